@@ -1,0 +1,15 @@
+//! The board: cells, walls, shapes and directions; the ground that every other layer stands on.
+//!
+//! A board is a rectangle of *squares*, some of which are walls. A *cell* is a square that is no wall;
+//! cells are numbered in reading order (top row first, each row from the left), so that a set of cells
+//! is a bit mask of at most 128 bits. This layer knows nothing of pieces' names, of puzzles or of moves.
+
+mod cell;
+mod direction;
+mod grid;
+mod shape;
+
+pub use cell::{Cell, CellSet, Cells};
+pub use direction::Direction;
+pub use grid::{Board, BoardError, Square};
+pub use shape::Shape;

@@ -1,0 +1,215 @@
+//! The words that the command understands.
+
+use crate::present::parse_bytes;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Explores the whole state graph of sliding-block puzzles, exactly.
+#[derive(Debug, Parser)]
+#[command(
+    name = "slidewise",
+    version,
+    about,
+    disable_help_subcommand = true,
+    after_help = "PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.\n\
+                  POSITION is a board as text: its rows separated by ':' or '/', '.' empty, '#' a wall.\n\n\
+                  Exit codes: 0 done; 1 the run failed; 2 the words or the input were wrong; 3 there is no such thing."
+)]
+pub struct Arguments {
+    /// What every command understands.
+    #[command(flatten)]
+    pub common: Common,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// What counts as one: a step moves one piece by one cell
+    #[arg(long, global = true, value_enum, default_value_t = Metric::Step)]
+    pub metric: Metric,
+    /// Print exactly one JSON object on stdout
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// How many threads may work [default: one a core]
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Where explorations are kept [default: generations/ where that folder exists, else the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// The most memory that may be taken, as 500M or 1G
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory: Option<u64>,
+    /// No progress and no remarks on stderr
+    #[arg(long, global = true)]
+    pub quiet: bool,
+}
+
+/// What one edge of the state graph is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Metric {
+    /// One piece, one cell
+    Step,
+    /// One piece, any distance in a straight line
+    Slide,
+    /// One piece, any path through free cells
+    Move,
+}
+
+impl Metric {
+    /// The metric's name, as outputs and stores have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Step => "step",
+            Metric::Slide => "slide",
+            Metric::Move => "move",
+        }
+    }
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum From {
+    /// At Start
+    Start,
+    /// At all goal configurations at once
+    Goal,
+}
+
+impl From {
+    /// The name, as outputs and stores have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            From::Start => "start",
+            From::Goal => "goal",
+        }
+    }
+}
+
+/// The engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// The best for the puzzle
+    Auto,
+    /// One configuration after the other
+    Sparse,
+    /// Words of configurations at once
+    Dense,
+    /// Sorted files of indices
+    Frontier,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the built-in puzzles
+    List,
+    /// Show a puzzle: board, pieces, goals, rules, size of the space
+    Show {
+        /// The puzzle
+        puzzle: String,
+    },
+    /// Check a puzzle file and report every fault with line and column
+    Check {
+        /// The puzzle file
+        file: PathBuf,
+    },
+    /// Explore all generations, and keep them
+    Explore(Explore),
+    /// Find a shortest solution from Start to Finish, and count them all
+    Solve(Solve),
+    /// Find a position: its generation, the number of shortest ways there, and one of them
+    Find(Find),
+    /// Find the farthest positions, or the starts that are hardest to solve
+    Farthest(Farthest),
+    /// Check a kept exploration: header, log, checksums, marks against counts
+    Verify {
+        /// The puzzle
+        puzzle: String,
+        /// Another Start
+        #[arg(long, value_name = "POSITION")]
+        start: Option<String>,
+        /// Which search of the puzzle
+        #[arg(long, value_enum, default_value_t = From::Start)]
+        from: From,
+    },
+    /// List the explorations that are kept
+    Stores {
+        /// Remove the one of this name
+        #[arg(long, value_name = "NAME")]
+        remove: Option<String>,
+    },
+}
+
+/// The puzzle that a search is made in.
+#[derive(Debug, Args)]
+pub struct Searched {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    /// Forget what is kept, and search again
+    #[arg(long)]
+    pub fresh: bool,
+}
+
+/// Words of `explore`.
+#[derive(Debug, Args)]
+pub struct Explore {
+    #[command(flatten)]
+    pub searched: Searched,
+    /// Stop after the first generation with a goal configuration
+    #[arg(long)]
+    pub until_goal: bool,
+    /// Stop after this generation
+    #[arg(long, value_name = "N")]
+    pub max_generation: Option<u64>,
+    /// Keep nothing: only count, in memory
+    #[arg(long, conflicts_with = "fresh")]
+    pub count_only: bool,
+    /// How to search
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub engine: Engine,
+    /// Say what it would take, and stop
+    #[arg(long)]
+    pub estimate: bool,
+}
+
+/// Words of `solve`.
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub searched: Searched,
+    /// List every shortest solution
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: list at most so many
+    #[arg(long, value_name = "N", requires = "all")]
+    pub limit: Option<usize>,
+}
+
+/// Words of `find`.
+#[derive(Debug, Args)]
+pub struct Find {
+    #[command(flatten)]
+    pub searched: Searched,
+    /// The position
+    pub position: String,
+}
+
+/// Words of `farthest`.
+#[derive(Debug, Args)]
+pub struct Farthest {
+    #[command(flatten)]
+    pub searched: Searched,
+    /// Where to measure from
+    #[arg(long, value_enum, default_value_t = From::Start)]
+    pub from: From,
+    /// List at most so many positions
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+}

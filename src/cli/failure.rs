@@ -1,0 +1,162 @@
+//! A failure as the user is told of it: a sentence, a hint, a place, an exit code.
+
+use crate::explore::Shortage;
+use crate::present::json;
+use crate::puzzle::{PositionError, PuzzleError};
+use crate::query::QueryError;
+use crate::space::SpaceError;
+use crate::store::StoreError;
+
+/// What went wrong, and what to do about it.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code: 1 the run failed, 2 the words or the input were wrong, 3 there is no such thing.
+    pub code: u8,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+    /// The file, line and column, as far as known.
+    pub file: Option<String>,
+    pub line: Option<usize>,
+    pub column: Option<usize>,
+}
+
+impl Failure {
+    fn new(code: u8, message: impl ToString, hint: impl ToString) -> Failure {
+        Failure {
+            code,
+            message: message.to_string(),
+            hint: hint.to_string(),
+            file: None,
+            line: None,
+            column: None,
+        }
+    }
+
+    /// The run failed.
+    pub fn of_run(message: impl ToString, hint: impl ToString) -> Failure {
+        Failure::new(1, message, hint)
+    }
+
+    /// The words or the input were wrong.
+    pub fn of_input(message: impl ToString, hint: impl ToString) -> Failure {
+        Failure::new(2, message, hint)
+    }
+
+    /// There is no such thing.
+    pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Failure {
+        Failure::new(3, message, hint)
+    }
+
+    /// The arguments were wrong.
+    pub fn of_usage(error: &clap::Error) -> Failure {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or("the arguments are wrong");
+        let message = first.trim_start_matches("error: ");
+        Failure::of_input(message, "see slidewise --help")
+    }
+
+    /// The failure for `--json`.
+    pub fn record(self) -> json::Failed {
+        json::Failed {
+            error: json::Failure {
+                code: self.code,
+                message: self.message,
+                hint: self.hint,
+                file: self.file,
+                line: self.line,
+                column: self.column,
+            },
+        }
+    }
+}
+
+impl From<PuzzleError> for Failure {
+    fn from(error: PuzzleError) -> Failure {
+        let hint = match &error {
+            PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
+            PuzzleError::Word { .. } => {
+                "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board".to_owned()
+            }
+            PuzzleError::Io { .. } => "is it a readable text file?".to_owned(),
+            PuzzleError::Unknown { .. } => {
+                "slidewise list names the built-in puzzles; a file is given by its path".to_owned()
+            }
+        };
+        let first = error.faults().first();
+        let message = match &error {
+            PuzzleError::Faults { file, faults } if faults.len() > 1 => {
+                format!("{file}:{} (and {} more)", faults[0], faults.len() - 1)
+            }
+            _ => error.to_string(),
+        };
+        Failure {
+            file: error.file().map(str::to_owned),
+            line: first.map(|fault| fault.line),
+            column: first.map(|fault| fault.column),
+            ..Failure::of_input(message, hint)
+        }
+    }
+}
+
+impl From<PositionError> for Failure {
+    fn from(error: PositionError) -> Failure {
+        let (line, column) = error.place.unzip();
+        Failure {
+            line,
+            column,
+            ..Failure::of_input(
+                format!("not a position of this puzzle: {error}"),
+                "slidewise show PUZZLE prints a position; rows are separated by ':' or '/'",
+            )
+        }
+    }
+}
+
+impl From<SpaceError> for Failure {
+    fn from(error: SpaceError) -> Failure {
+        Failure::of_run(
+            error,
+            "a smaller board, or fewer pieces that are told apart, can be explored",
+        )
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let hint = match &error {
+            StoreError::Held { .. } => {
+                "wait until it has finished, or give another folder with --store DIR"
+            }
+            StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
+            StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
+            StoreError::NotAStore { .. } => "slidewise stores lists what there is",
+            StoreError::Io { .. } => {
+                "can the folder be written? another one is given with --store DIR"
+            }
+            _ => "slidewise explore PUZZLE --fresh makes the store anew",
+        };
+        Failure::of_run(error, hint)
+    }
+}
+
+impl From<QueryError> for Failure {
+    fn from(error: QueryError) -> Failure {
+        let hint = match error {
+            QueryError::Damaged { .. } => "slidewise explore PUZZLE --fresh makes the store anew",
+            QueryError::TooManyGoals => "a goal that says more can be searched for",
+        };
+        Failure::of_run(error, hint)
+    }
+}
+
+impl From<Shortage> for Failure {
+    fn from(shortage: Shortage) -> Failure {
+        let hint = match shortage {
+            Shortage::Memory { .. } => "give more with --memory SIZE",
+            Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
+        };
+        Failure::of_run(shortage, hint)
+    }
+}

@@ -1,0 +1,63 @@
+//! `slidewise find PUZZLE POSITION`: Walker's find.
+
+use super::arguments::{Common, Find, From};
+use super::output::{Output, board_style, line_width};
+use super::session::Session;
+use super::solve::side_by_side;
+use super::{CommandResult, Failure};
+use crate::present::{counted, draw_board, json, move_lines};
+use crate::query::Routes;
+
+/// Finds a position.
+pub fn run(common: &Common, words: &Find) -> CommandResult {
+    let session = Session::of(common, &words.searched)?;
+    let puzzle = &session.puzzle;
+    let position = puzzle.read_position(&words.position)?;
+    let canonical = puzzle.write_position(&position);
+    let unreachable = || {
+        Failure::no_such_thing(
+            format!("{canonical} cannot be reached from Start"),
+            "slidewise farthest PUZZLE prints positions that can be reached",
+        )
+    };
+    // Signs tell of half the positions that no search is needed to know them out of reach.
+    let index = session.graph.index_of(&position).ok_or_else(unreachable)?;
+    let mut store = session.open_store(From::Start, words.searched.fresh)?;
+    let finished = |session: &Session<'_>, store: &_| -> Result<Option<u64>, Failure> {
+        let explored = session.explored(store);
+        let generation = explored.generation_of(index)?;
+        Ok(generation.filter(|&generation| generation < explored.counts().len() as u64))
+    };
+    if finished(&session, &store)?.is_none() {
+        session.explore(&mut store, &[session.start_index()], None, |found| {
+            found.contains(index)
+        })?;
+    }
+    let generation = finished(&session, &store)?.ok_or_else(unreachable)?;
+    let routes = Routes::to(session.explored(&store), &[index], generation)?;
+    let path = routes.least();
+    let record = json::Find {
+        puzzle: puzzle.name.clone(),
+        metric: common.metric.name().to_owned(),
+        position: canonical,
+        generation,
+        routes: json::digits(routes.count()),
+        path: json::steps(puzzle, &path.moves),
+        positions: json::positions(puzzle, &path),
+    };
+    let mut lines = vec![
+        format!(
+            "{}: generation {generation}, reached in {}",
+            puzzle.title,
+            counted(routes.count(), "shortest way")
+        ),
+        String::new(),
+    ];
+    lines.extend(side_by_side(
+        draw_board(puzzle, &puzzle.start, board_style()),
+        draw_board(puzzle, &position, board_style()),
+    ));
+    lines.push(String::new());
+    lines.extend(move_lines(&puzzle.board, &path.moves, line_width()));
+    Ok(Output::new(lines, &record))
+}

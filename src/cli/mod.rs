@@ -1,0 +1,73 @@
+//! The command `slidewise`: arguments, terminal, exit codes; one file a command.
+//!
+//! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
+//! the library.
+
+mod arguments;
+mod check;
+mod explore;
+mod failure;
+mod farthest;
+mod find;
+mod list;
+mod output;
+mod progress;
+mod session;
+mod show;
+mod solve;
+mod stores;
+mod verify;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use failure::Failure;
+use output::Output;
+use std::process::ExitCode;
+
+/// Runs the command that the program's arguments name, prints its output, and gives the exit code.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+            ) =>
+        {
+            return match error.print() {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => output::write_error(&error),
+            };
+        }
+        Err(error) => {
+            let wants_json = std::env::args_os().any(|word| word == "--json");
+            if !wants_json {
+                // A message that cannot be printed leaves the exit code to speak.
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            return output::print(Err(Failure::of_usage(&error)), true);
+        }
+    };
+    let common = &arguments.common;
+    let result = match &arguments.command {
+        Command::List => list::run(),
+        Command::Show { puzzle } => show::run(puzzle),
+        Command::Check { file } => check::run(file),
+        Command::Explore(explore) => explore::run(common, explore),
+        Command::Solve(solve) => solve::run(common, solve),
+        Command::Find(find) => find::run(common, find),
+        Command::Farthest(farthest) => farthest::run(common, farthest),
+        Command::Verify {
+            puzzle,
+            start,
+            from,
+        } => verify::run(common, puzzle, start.as_deref(), *from),
+        Command::Stores { remove } => stores::run(common, remove.as_deref()),
+    };
+    output::print(result, common.json)
+}
+
+/// What a command comes to.
+type CommandResult = Result<Output, Failure>;

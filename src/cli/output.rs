@@ -1,0 +1,106 @@
+//! What a command prints, and how it reaches the terminal.
+
+use super::{CommandResult, Failure};
+use crate::present::BoardStyle;
+use serde::Serialize;
+use serde_json::Value;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// What a command has found, for people and for scripts.
+#[derive(Debug)]
+pub struct Output {
+    /// For people; may carry colours.
+    pub text: String,
+    /// For scripts.
+    pub json: Value,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Output {
+    /// Lines for people, a record for scripts.
+    pub fn new(lines: Vec<String>, record: &impl Serialize) -> Output {
+        let mut text = lines.join("\n");
+        text.push('\n');
+        Output {
+            text,
+            json: serde_json::to_value(record).expect("the records are plain"),
+            code: 0,
+        }
+    }
+
+    /// The same with another exit code.
+    pub fn with_code(self, code: u8) -> Output {
+        Output { code, ..self }
+    }
+}
+
+/// Prints what a command came to, and gives its exit code.
+pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
+    let (written, code) = match result {
+        Ok(output) if wants_json => (print_json(&output.json), output.code),
+        Ok(output) => (print_text(&output.text), output.code),
+        Err(failure) => {
+            let code = failure.code;
+            let written = if wants_json {
+                let record = serde_json::to_value(failure.record()).expect("the records are plain");
+                print_json(&record)
+            } else {
+                print_failure(&failure)
+            };
+            (written, code)
+        }
+    };
+    match written {
+        Ok(()) => ExitCode::from(code),
+        Err(error) => write_error(&error),
+    }
+}
+
+/// The exit code where an output could not be written: a closed pipe is no failure.
+pub fn write_error(error: &io::Error) -> ExitCode {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return ExitCode::SUCCESS;
+    }
+    // If stderr is gone too, the exit code must do.
+    let _ = writeln!(
+        io::stderr(),
+        "slidewise: the output cannot be written: {error}"
+    );
+    ExitCode::from(1)
+}
+
+fn print_text(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn print_json(record: &Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, record)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+fn print_failure(failure: &Failure) -> io::Result<()> {
+    let mut err = io::stderr().lock();
+    writeln!(err, "slidewise: {}", failure.message)?;
+    writeln!(err, "  hint: {}", failure.hint)
+}
+
+/// How wide lines for people may be.
+pub fn line_width() -> usize {
+    let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
+    terminal.unwrap_or(80).clamp(40, 120)
+}
+
+/// How boards are drawn here: with boxes on a terminal, as plain text in a pipe.
+pub fn board_style() -> BoardStyle {
+    if io::stdout().is_terminal() {
+        BoardStyle::Boxes
+    } else {
+        BoardStyle::Plain
+    }
+}

@@ -1,0 +1,80 @@
+//! The progress of a run on stderr, if that is a terminal.
+
+use crate::explore::{Event, Needs};
+use crate::present::{counted, human_bytes, with_commas};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// A bar with the generation, the configurations so far, the rate and the memory.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    /// Configurations found in earlier runs and in this one.
+    found: u64,
+    found_here: u64,
+    memory: String,
+}
+
+impl Progress {
+    /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
+    pub fn new(needs: &Needs, found: u64, quiet: bool) -> Progress {
+        let bar = if quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(needs.configurations)
+        };
+        let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right");
+        bar.set_style(style);
+        bar.set_position(found);
+        Progress {
+            bar,
+            begun: Instant::now(),
+            found,
+            found_here: 0,
+            memory: human_bytes(needs.memory_bytes),
+        }
+    }
+
+    /// Shows what happened.
+    pub fn tell(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Found {
+                generation, count, ..
+            } => {
+                self.found += count;
+                self.found_here += count;
+                self.bar.set_position(self.found);
+                self.show(generation, None);
+            }
+            Event::Working {
+                generation,
+                count,
+                done,
+            } => self.show(generation, Some((done, count))),
+            Event::Begun { .. } | Event::Kept { .. } => {}
+        }
+    }
+
+    fn show(&self, generation: u64, part: Option<(u64, u64)>) {
+        let elapsed = self.begun.elapsed().max(Duration::from_millis(1));
+        let done = part.map_or(0, |(done, _)| done);
+        let rate = (self.found_here + done) as f64 / elapsed.as_secs_f64();
+        let percent = match part {
+            Some((done, count)) if count > 0 => format!(" ({} %)", done * 100 / count),
+            _ => String::new(),
+        };
+        self.bar.set_message(format!(
+            "generation {generation}{percent}, {}, {}/s, {}",
+            counted(self.found, "configuration"),
+            with_commas(rate as u64),
+            self.memory,
+        ));
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

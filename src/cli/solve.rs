@@ -1,0 +1,109 @@
+//! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
+
+use super::arguments::{Common, From, Solve};
+use super::output::{Output, board_style, line_width};
+use super::session::Session;
+use super::{CommandResult, Failure};
+use crate::present::{counted, draw_board, json, move_lines};
+use crate::query::{Goals, Path, Routes};
+
+/// Solves a puzzle.
+pub fn run(common: &Common, words: &Solve) -> CommandResult {
+    let session = Session::of(common, &words.searched)?;
+    if session.puzzle.goals.is_empty() {
+        return Err(Failure::of_input(
+            format!("{} has no goal", session.puzzle.name),
+            "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
+        ));
+    }
+    let goals = Goals::of(&session.graph)?;
+    if goals.is_empty() {
+        return Err(Failure::no_such_thing(
+            format!(
+                "{} has no solution: no goal is legal and has its tiles in an order that Start can reach",
+                session.puzzle.name
+            ),
+            "slidewise show PUZZLE prints the goals",
+        ));
+    }
+    let mut store = session.open_store(From::Start, words.searched.fresh)?;
+    let is_found = {
+        let explored = session.explored(&store);
+        let reach = goals.reached(explored)?;
+        reach.is_some_and(|reach| reach.generation < explored.counts().len() as u64)
+    };
+    if !is_found {
+        session.explore(&mut store, &[session.start_index()], None, |found| {
+            goals.meets(found)
+        })?;
+    }
+    let explored = session.explored(&store);
+    let Some(reach) = goals.reached(explored)? else {
+        return Err(Failure::no_such_thing(
+            format!(
+                "{} has no solution: none of the {} that can be reached from Start is a goal",
+                session.puzzle.name,
+                counted(explored.counts().iter().sum::<u64>(), "configuration")
+            ),
+            "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
+        ));
+    };
+    let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
+    let least = routes.least();
+    let all: Option<Vec<Path>> = words.all.then(|| {
+        routes
+            .paths()
+            .take(words.limit.unwrap_or(usize::MAX))
+            .collect()
+    });
+    let puzzle = &session.puzzle;
+    let record = json::Solve {
+        puzzle: puzzle.name.clone(),
+        metric: common.metric.name().to_owned(),
+        moves: reach.generation,
+        routes: json::digits(routes.count()),
+        path: json::steps(puzzle, &least.moves),
+        positions: json::positions(puzzle, &least),
+        paths: all.as_ref().map(|all| {
+            all.iter()
+                .map(|path| json::steps(puzzle, &path.moves))
+                .collect()
+        }),
+    };
+    let width = line_width();
+    let mut lines = vec![format!(
+        "{}: solved in {}, in {}",
+        puzzle.title,
+        counted(reach.generation, "step"),
+        counted(routes.count(), "shortest way")
+    )];
+    lines.push(String::new());
+    lines.extend(side_by_side(
+        draw_board(puzzle, &puzzle.start, board_style()),
+        draw_board(
+            puzzle,
+            &least.positions[least.positions.len() - 1],
+            board_style(),
+        ),
+    ));
+    for (number, path) in (1..).zip(all.as_deref().unwrap_or(std::slice::from_ref(&least))) {
+        lines.push(String::new());
+        if words.all {
+            lines.push(format!("Way {number}"));
+        }
+        lines.extend(move_lines(&puzzle.board, &path.moves, width));
+    }
+    Ok(Output::new(lines, &record))
+}
+
+/// Two drawings with an arrow between them.
+pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<String> {
+    let middle = left.len() / 2;
+    (0..)
+        .zip(left.into_iter().zip(right))
+        .map(|(row, (left, right))| {
+            let arrow = if row == middle { "-->" } else { "   " };
+            format!("  {left}  {arrow}  {right}")
+        })
+        .collect()
+}

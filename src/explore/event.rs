@@ -1,0 +1,42 @@
+//! What a run tells while it goes on.
+
+use crate::store::Generation;
+
+/// Something that happened in a run.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The run begins, or goes on where an earlier one was cut off.
+    Begun {
+        /// The engine's name.
+        engine: &'static str,
+        /// Why it was chosen.
+        reason: &'static str,
+        /// How many finished generations were found.
+        generations: u64,
+    },
+    /// A generation is complete in memory.
+    Found {
+        /// Its number.
+        generation: u64,
+        /// How many configurations it has.
+        count: u64,
+        /// The configurations.
+        configurations: &'a Generation,
+    },
+    /// A generation is kept: it survives whatever happens from now on. Each is told once, in order.
+    Kept {
+        /// Its number.
+        generation: u64,
+        /// How many configurations it has.
+        count: u64,
+    },
+    /// Work on a large generation goes on.
+    Working {
+        /// The generation whose neighbours are being found.
+        generation: u64,
+        /// How many configurations it has.
+        count: u64,
+        /// How many of them are done.
+        done: u64,
+    },
+}

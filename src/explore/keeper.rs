@@ -1,0 +1,116 @@
+//! What keeps the marks and counts of a run: a store, or memory alone.
+
+use crate::store::{Generation, Marks, Store, StoreError};
+
+/// Keeps a run.
+///
+/// Promises that what [`Keeper::keep`] was given is there for the next run, with all marks set before.
+pub trait Keeper {
+    /// The marks.
+    fn marks(&self) -> &Marks;
+
+    /// The sizes of the finished generations.
+    fn counts(&self) -> &[u64];
+
+    /// Whether the last of them is the last there is.
+    fn is_complete(&self) -> bool;
+
+    /// A finished generation from which to go on, with its number: the last one, or an earlier one where the
+    /// run was killed; `None` where one must begin at the sources.
+    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError>;
+
+    /// Notes that a generation is finished: the next one, or again one that is known, whose count must agree.
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
+
+    /// Makes what was noted last; `last` holds the last finished generation.
+    fn keep(&mut self, last: &Generation) -> Result<(), StoreError>;
+
+    /// Notes that no generation follows, and makes it last.
+    fn complete(&mut self, last: &Generation) -> Result<(), StoreError>;
+}
+
+/// Keeps a run in memory, for as long as the value lives.
+#[derive(Debug)]
+pub struct Memory {
+    marks: Marks,
+    counts: Vec<u64>,
+    is_complete: bool,
+}
+
+impl Memory {
+    /// Memory for `len` configurations: two bits each.
+    ///
+    /// # Errors
+    /// If the system has no room for them.
+    pub fn new(len: u64) -> Result<Memory, StoreError> {
+        Ok(Memory {
+            marks: Marks::in_memory(len)?,
+            counts: Vec::new(),
+            is_complete: false,
+        })
+    }
+}
+
+impl Keeper for Memory {
+    fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
+        Ok(None)
+    }
+
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
+        if generation == self.counts.len() as u64 {
+            self.counts.push(count);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, _last: &Generation) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn complete(&mut self, _last: &Generation) -> Result<(), StoreError> {
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Keeper for Store {
+    fn marks(&self) -> &Marks {
+        Store::marks(self)
+    }
+
+    fn counts(&self) -> &[u64] {
+        self.generations()
+    }
+
+    fn is_complete(&self) -> bool {
+        Store::is_complete(self)
+    }
+
+    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
+        self.last()
+    }
+
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
+        self.append(generation, count)
+    }
+
+    fn keep(&mut self, last: &Generation) -> Result<(), StoreError> {
+        self.sync(self.generations().len() as u64 - 1, last)
+    }
+
+    fn complete(&mut self, last: &Generation) -> Result<(), StoreError> {
+        self.finish(self.generations().len() as u64 - 1, last)
+    }
+}

@@ -1,0 +1,37 @@
+//! Exploring: generation after generation, from the sources to the last configuration that can be reached.
+//!
+//! # Why the last generations suffice
+//!
+//! Every slide can be undone. A neighbour of a configuration at distance n is therefore at distance n - 1, n
+//! or n + 1: from the neighbour one step leads back. So what generation n finds that is not in generations
+//! n - 1 and n is generation n + 1, and no older generation needs to be looked at (Walker 1999 made the next
+//! generation from the last two in this way).
+//!
+//! In steps it is stronger. A step changes the row or the column of one piece by one, hence the sum of row
+//! and column over all pieces by one: the graph is bipartite, two neighbours never lie in one generation,
+//! and a neighbour of generation n is in n - 1 or n + 1.
+//!
+//! # Why two bits suffice
+//!
+//! A configuration's mark is 0 while it is unseen, else 1 + (generation mod 3). The neighbours of generation
+//! n have three different residues where they have three different distances, so the mark of a neighbour
+//! that has been seen tells which of the three it is. Hence
+//!
+//! - generation n + 1 is exactly the neighbours of generation n that are unseen or marked n + 1 (mod 3);
+//! - doing part of a generation twice changes nothing, even where the marks are generations ahead of what
+//!   has been counted: every mark that was ever written is right, whenever the run was killed;
+//! - from any seen configuration a way back to a source leads from each mark to the mark before it.
+//!
+//! This layer emits [`Event`]s, prints nothing and answers nothing. It knows numbers and neighbours; what a
+//! configuration looks like, and what it is good for, is the affair of others.
+
+mod event;
+mod keeper;
+mod needs;
+mod run;
+mod sparse;
+
+pub use event::Event;
+pub use keeper::{Keeper, Memory};
+pub use needs::{Needs, Shortage};
+pub use run::{Ended, Outcome, Run};

@@ -1,0 +1,205 @@
+//! A run: from the sources, or from where an earlier run was cut off, to the end or to where it is stopped.
+//!
+//! It promises that the same sources leave the same marks and counts, whatever the number of threads and
+//! however often it was interrupted, and that a generation is kept before it is announced as kept.
+
+use super::sparse::Expansion;
+use super::{Event, Keeper};
+use crate::moves::Graph;
+use crate::store::{Generation, Marks, StoreError};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles
+/// have hundreds of generations a second.
+const KEEP_EVERY: Duration = Duration::from_millis(500);
+
+/// What is to be explored, and how far.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// Generation 0.
+    pub sources: &'a [u64],
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Set from outside to stop the run soon.
+    pub stop: &'a AtomicBool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Every configuration that can be reached has been found.
+    Complete,
+    /// It was told to go no further: by the observer, or by the last generation wanted.
+    Satisfied,
+    /// It was stopped from outside, maybe in the middle of a generation.
+    Interrupted,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ended: Ended,
+    /// Whether it went on with an earlier run that had been cut off.
+    pub resumed: bool,
+    /// Whether it searched at all; false where the answer was there already.
+    pub searched: bool,
+}
+
+impl Run<'_> {
+    /// Explores. `observe` is told what happens and may stop the run after a generation.
+    ///
+    /// Time: one expansion of each configuration. Memory: beside marks and tables two bits a configuration,
+    /// which cost nothing where nothing is found.
+    ///
+    /// # Errors
+    /// If the keeper fails or contradicts what is found. What was kept before stays.
+    pub fn go(
+        &self,
+        keeper: &mut dyn Keeper,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, StoreError> {
+        let logged = keeper.counts().len() as u64;
+        let resumed = logged > 0 && !keeper.is_complete();
+        let finished = |ended, searched| Outcome {
+            ended,
+            resumed: resumed && searched,
+            searched,
+        };
+        if keeper.is_complete() {
+            return Ok(finished(Ended::Complete, false));
+        }
+        if self.is_last(logged.checked_sub(1)) {
+            return Ok(finished(Ended::Satisfied, false));
+        }
+        let begun = Event::Begun {
+            engine: "sparse",
+            reason: "the only engine of this version",
+            generations: logged,
+        };
+        let mut told = observe(begun);
+        let mut next = Generation::new(self.graph.len())?;
+        let (mut number, mut current) = match keeper.resume()? {
+            Some((number, generation)) => (number, generation),
+            None => (0, self.first_generation(keeper)?),
+        };
+        let mut neighbours = self.graph.neighbours();
+        let mut ledger = Ledger {
+            kept: logged,
+            last_kept: Instant::now(),
+        };
+        let mut count = current.count();
+        loop {
+            keeper.note(number, count)?;
+            if number >= logged {
+                told = observe(Event::Found {
+                    generation: number,
+                    count,
+                    configurations: &current,
+                });
+            }
+            if told.is_break() || self.is_last(Some(number)) {
+                ledger.keep(keeper, &current, observe)?;
+                return Ok(finished(Ended::Satisfied, true));
+            }
+            if ledger.last_kept.elapsed() >= KEEP_EVERY
+                && number + 1 == keeper.counts().len() as u64
+            {
+                ledger.keep(keeper, &current, observe)?;
+            }
+            let expansion = Expansion {
+                graph: self.graph,
+                marks: keeper.marks(),
+                mark: Marks::mark_of(number + 1),
+                current: &current,
+                count,
+                next: &next,
+                stop: self.stop,
+            };
+            let is_done = expansion.run(&mut neighbours, self.threads, |done| {
+                // Progress cannot end a run: only a whole generation can.
+                let _ = observe(Event::Working {
+                    generation: number,
+                    count,
+                    done,
+                });
+            });
+            if !is_done || self.stop.load(Ordering::Relaxed) {
+                // What was found beyond `current` stays marked, rightly, and is found again when the run
+                // goes on. A log that is ahead of `current` stays ahead: its last generation was kept.
+                if number + 1 == keeper.counts().len() as u64 {
+                    ledger.keep(keeper, &current, observe)?;
+                }
+                return Ok(finished(Ended::Interrupted, true));
+            }
+            let found = next.count();
+            if found == 0 {
+                keeper.complete(&current)?;
+                ledger.announce(keeper, observe);
+                return Ok(finished(Ended::Complete, true));
+            }
+            std::mem::swap(&mut current, &mut next);
+            next.clear();
+            count = found;
+            number += 1;
+        }
+    }
+
+    fn is_last(&self, generation: Option<u64>) -> bool {
+        match (generation, self.max_generation) {
+            (Some(generation), Some(last)) => generation >= last,
+            _ => false,
+        }
+    }
+
+    fn first_generation(&self, keeper: &dyn Keeper) -> Result<Generation, StoreError> {
+        let first = Generation::new(self.graph.len())?;
+        for &source in self.sources {
+            keeper.marks().set_alone(source, Marks::mark_of(0));
+            first.insert_alone(source);
+        }
+        Ok(first)
+    }
+}
+
+/// Which generations have been kept and announced.
+struct Ledger {
+    kept: u64,
+    last_kept: Instant,
+}
+
+impl Ledger {
+    fn keep(
+        &mut self,
+        keeper: &mut dyn Keeper,
+        last: &Generation,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        keeper.keep(last)?;
+        self.announce(keeper, observe);
+        Ok(())
+    }
+
+    fn announce(
+        &mut self,
+        keeper: &dyn Keeper,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) {
+        let counts = keeper.counts();
+        for generation in self.kept..counts.len() as u64 {
+            // The run is past these generations: nobody can end it there any more.
+            let _ = observe(Event::Kept {
+                generation,
+                count: counts[generation as usize],
+            });
+        }
+        self.kept = counts.len() as u64;
+        self.last_kept = Instant::now();
+    }
+}

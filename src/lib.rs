@@ -1,0 +1,64 @@
+//! Slidewise explores the whole state graph of a sliding-block puzzle, breadth first and exactly, and answers
+//! from it: the shortest solution and how many there are, every position's distance, the farthest positions,
+//! how many can be reached.
+//!
+//! A configuration of the puzzle is a number without holes, what a search knows of it is two bits, and a
+//! generation is made from the last one alone. A. N. Walker described such a program in 1999, when he solved
+//! Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
+//!
+//! ```
+//! use slidewise::explore::{Keeper, Memory, Run};
+//! use slidewise::moves::Graph;
+//! use slidewise::puzzle::Puzzle;
+//! use slidewise::query::{Explored, Routes};
+//! use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let puzzle = Puzzle::open("lane-rouge")?;
+//! let graph = Graph::new(&puzzle, &puzzle.start)?;
+//! let mut memory = Memory::new(graph.len())?;
+//! let start = graph.index_of(&puzzle.start).expect("Start is legal");
+//! let run = Run { graph: &graph, sources: &[start], max_generation: None, threads: 1, stop: &AtomicBool::new(false) };
+//! run.go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
+//! assert_eq!(memory.counts().iter().sum::<u64>(), 25_955);
+//!
+//! let explored = Explored::new(&graph, memory.marks(), memory.counts(), true);
+//! let far = puzzle.read_position(".BAA:.BAA:FFCG:DHCE:DIJE")?;
+//! let index = graph.index_of(&far).expect("the position is legal");
+//! let generation = explored.generation_of(index)?.expect("the position can be reached");
+//! let routes = Routes::to(explored, &[index], generation)?;
+//! assert_eq!(routes.least().moves.len() as u64, generation);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The map of the house
+//!
+//! Read in this order; each layer uses those above it and none below.
+//!
+//! | layer | holds | does not |
+//! |---|---|---|
+//! | [`board`] | cells, walls, shapes, directions | know names or moves |
+//! | [`puzzle`] | the definition, puzzle files, positions as text | know numbers |
+//! | [`space`] | configuration to number and back: the essay on the index | know moves |
+//! | [`moves`] | slides, and what each does to the number: the state graph | remember anything |
+//! | [`store`] | marks, header, log and lock on the disk; uses none of the above | know puzzles |
+//! | [`mod@explore`] | generation after generation, as events | print or answer |
+//! | [`query`] | distances, shortest ways, goals, the farthest | write |
+//! | [`present`] | text, drawings, JSON, from values | print |
+//! | [`cli`] | arguments, terminal, exit codes | find anything out |
+
+pub mod board;
+pub mod puzzle;
+pub mod space;
+
+pub mod moves;
+
+pub mod store;
+
+pub mod explore;
+pub mod query;
+
+pub mod present;
+
+pub mod cli;

@@ -1,0 +1,7 @@
+//! The command `slidewise`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    slidewise::cli::main()
+}

@@ -1,0 +1,303 @@
+//! The orders of the tiles as numbers of a run, and what a slide does to them.
+//!
+//! A run numbers only the orders that can be reached: where [`Half`] knows a law, the law's pivot drops its
+//! last free digit, which is the last bit of its lexicographic rank. What one rotation does to all orders is
+//! a table where they are few, and arithmetic on digits where they are many.
+
+use super::{Half, Step};
+use crate::space::{
+    Arrangement, Members, Pattern, Rotation, Space, digits_of_rank, rank_of_digits, rotate_digits,
+};
+use std::sync::OnceLock;
+
+/// The orders of one pattern's tiles, numbered from 0.
+#[derive(Debug)]
+pub struct Orders {
+    parts: Vec<Part>,
+    len: u64,
+    half: Half,
+}
+
+/// One arrangement's digits in the number of an order.
+#[derive(Debug)]
+struct Part {
+    arrangement: Arrangement,
+    /// How many values the digits have.
+    len: u64,
+    /// How far apart two neighbouring values are.
+    stride: u64,
+    /// The arrangements whose signs together are known, if the last digit is dropped.
+    together: Option<u8>,
+    /// By rotation and sign: what becomes of each value, once asked for.
+    tables: Vec<OnceLock<Vec<u16>>>,
+}
+
+/// What a slide does to the orders of a pattern.
+#[derive(Clone, Copy, Debug)]
+pub enum OrderMap<'a> {
+    /// Nothing.
+    Same,
+    /// One part's value goes where the table says.
+    Table {
+        /// How far apart two neighbouring values are.
+        stride: u64,
+        /// By value: the new value.
+        table: &'a [u16],
+    },
+    /// One part's word is rotated, digit by digit.
+    Turn {
+        /// The part.
+        part: usize,
+        /// The rotation.
+        rotation: Rotation,
+        /// The signs at the pattern.
+        signs: u8,
+    },
+}
+
+/// The most values that a table of 16 bits an entry can name.
+const MOST_TABLED: u64 = 1 << 16;
+/// Slots of the longest word whose arrangement can be numbered in 64 bits; alike letters make longer ones.
+const MOST_SLOTS: usize = 128;
+
+impl Orders {
+    /// The orders of a space's arrangements that can be reached as `half` says.
+    ///
+    /// The space must be one that [`Space::numbered`] accepts.
+    pub fn new(space: &Space, half: Half) -> Orders {
+        let mut len = 1;
+        let mut parts: Vec<Part> = space
+            .arrangements()
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(number, arrangement)| {
+                let all = u64::try_from(arrangement.len())
+                    .expect("a numbered space has small arrangements");
+                let law = half.invariants.iter().find(|law| law.pivot == number);
+                let own = if law.is_some() { all / 2 } else { all };
+                let stride = len;
+                len *= own;
+                let slots = arrangement.slots();
+                Part {
+                    arrangement: arrangement.clone(),
+                    len: own,
+                    stride,
+                    together: law.map(|law| law.together),
+                    tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
+                }
+            })
+            .collect();
+        parts.reverse();
+        Orders { parts, len, half }
+    }
+
+    /// How many orders a pattern has.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether a pattern has no order. It always has one.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether orders out of reach have been left out.
+    pub fn is_halved(&self) -> bool {
+        !self.half.invariants.is_empty()
+    }
+
+    /// How many bytes the signs take, and the tables if every rotation comes to be used.
+    pub fn bytes(&self) -> u64 {
+        let tables = self.parts.iter().map(|part| {
+            let tabled = part.len <= MOST_TABLED;
+            part.tables.len() as u64 * (if tabled { part.len * 2 } else { 0 } + 32)
+        });
+        self.half.bytes() as u64 + tables.sum::<u64>()
+    }
+
+    /// The number of the order that the words have at a pattern; `None` if it cannot be reached.
+    pub fn rank(&self, pattern: u64, words: &[Vec<u8>]) -> Option<u64> {
+        let mut order = 0;
+        let ranks: Option<Vec<u64>> = self
+            .parts
+            .iter()
+            .zip(words)
+            .map(|(part, word)| part.arrangement.rank(word))
+            .collect();
+        let ranks = ranks?;
+        for (part, &rank) in self.parts.iter().zip(&ranks) {
+            let value = match part.together {
+                None => rank,
+                Some(together) => {
+                    let own = self.signs_of(&ranks, together);
+                    let expected = (self.half.signs(pattern) & together).count_ones();
+                    if own % 2 != expected % 2 {
+                        return None;
+                    }
+                    rank / 2
+                }
+            };
+            order += value * part.stride;
+        }
+        Some(order)
+    }
+
+    /// How many of the arrangements in `together` have an odd order.
+    fn signs_of(&self, ranks: &[u64], together: u8) -> u32 {
+        (0..self.parts.len().min(8))
+            .filter(|number| together & 1 << number != 0)
+            .map(|number| u32::from(self.parts[number].is_odd(ranks[number])))
+            .sum()
+    }
+
+    /// The words of an order at a pattern.
+    pub fn unrank(&self, pattern: u64, order: u64) -> Vec<Vec<u8>> {
+        let signs = self.half.signs(pattern);
+        (0..self.parts.len())
+            .map(|number| {
+                let mut word = vec![0; self.parts[number].arrangement.slots()];
+                let rank = self.full_rank(number, signs, order);
+                self.parts[number].arrangement.unrank(rank, &mut word);
+                word
+            })
+            .collect()
+    }
+
+    /// The rank of one part's word among all words, the dropped digit put back.
+    fn full_rank(&self, number: usize, signs: u8, order: u64) -> u64 {
+        let part = &self.parts[number];
+        let value = order / part.stride % part.len;
+        match part.together {
+            None => value,
+            Some(together) => {
+                // The pivot stands in no other law: the other parts of this one have all their digits.
+                let others = together & !(1 << number);
+                let odd_others = (0..self.parts.len().min(8))
+                    .filter(|&other| others & 1 << other != 0)
+                    .map(|other| {
+                        let part = &self.parts[other];
+                        u32::from(part.is_odd(order / part.stride % part.len))
+                    })
+                    .sum::<u32>();
+                let is_odd = (odd_others + (signs & together).count_ones()) % 2 == 1;
+                part.with_sign(value, is_odd)
+            }
+        }
+    }
+
+    /// What a rotation of one arrangement does to the orders of a pattern.
+    pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> OrderMap<'_> {
+        let part = &self.parts[number];
+        let signs = self.half.signs(pattern);
+        if part.len > MOST_TABLED
+            || part
+                .together
+                .is_some_and(|together| together != 1 << number)
+        {
+            return OrderMap::Turn {
+                part: number,
+                rotation,
+                signs,
+            };
+        }
+        let is_odd = part.together.is_some() && signs & 1 << number != 0;
+        let slots = part.arrangement.slots();
+        let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
+        OrderMap::Table {
+            stride: part.stride,
+            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
+        }
+    }
+
+    /// Where a map takes an order.
+    #[inline]
+    pub fn apply(&self, map: &OrderMap<'_>, order: u64) -> u64 {
+        match *map {
+            OrderMap::Same => order,
+            OrderMap::Table { stride, table } if table.len() as u64 == self.len => {
+                debug_assert_eq!(stride, 1);
+                u64::from(table[order as usize])
+            }
+            OrderMap::Table { stride, table } => {
+                let value = order / stride % table.len() as u64;
+                order - value * stride + u64::from(table[value as usize]) * stride
+            }
+            OrderMap::Turn {
+                part: number,
+                rotation,
+                signs,
+            } => {
+                let part = &self.parts[number];
+                let rank = self.full_rank(number, signs, order);
+                let turned = part.turn(rotation, rank);
+                let value = order / part.stride % part.len;
+                let halved = part.together.is_some();
+                let turned = if halved { turned / 2 } else { turned };
+                order - value * part.stride + turned * part.stride
+            }
+        }
+    }
+}
+
+impl Part {
+    /// Whether the permutation of a full rank is odd.
+    fn is_odd(&self, rank: u64) -> bool {
+        let mut digits = [0; MOST_SLOTS];
+        let digits = &mut digits[..self.arrangement.slots()];
+        digits_of_rank(rank, digits);
+        digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
+    }
+
+    /// The full rank whose last free digit was dropped, given its sign.
+    fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
+        let even_digit = value * 2;
+        even_digit + u64::from(self.is_odd(even_digit) != is_odd)
+    }
+
+    /// The full rank of the rotated word.
+    fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
+        let mut word = [0; MOST_SLOTS];
+        let word = &mut word[..self.arrangement.slots()];
+        if self.arrangement.is_distinct() {
+            digits_of_rank(rank, word);
+            rotate_digits(rotation, word);
+            rank_of_digits(word)
+        } else {
+            self.arrangement.unrank(rank, word);
+            rotation.apply(word);
+            self.arrangement
+                .rank(word)
+                .expect("a rotated word has the same letters")
+        }
+    }
+
+    fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
+        (0..self.len)
+            .map(|value| match self.together {
+                None => self.turn(rotation, value),
+                Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
+            })
+            .map(|value| value as u16)
+            .collect()
+    }
+}
+
+/// The arrangement whose word a step rotates, and how; `None` if it rotates none.
+pub fn rotation_of(space: &Space, pattern: &Pattern<'_>, step: Step) -> Option<(usize, Rotation)> {
+    let Members::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
+        return None;
+    };
+    let (least, greatest) = (step.from.min(step.to), step.from.max(step.to));
+    let between = pattern.count_between(step.kind, least + 1..greatest) as u8;
+    if between == 0 {
+        return None;
+    }
+    let from = pattern.count_between(step.kind, 0..step.from) as u8;
+    let to = if step.from < step.to {
+        from + between
+    } else {
+        from - between
+    };
+    Some((arrangement, Rotation { from, to }))
+}

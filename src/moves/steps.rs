@@ -1,0 +1,144 @@
+//! The steps of a pattern: one piece, one cell.
+//!
+//! A table says for each kind, place and direction where the piece then begins and which places it newly
+//! covers; a piece can go where those are empty. It knows places and kinds, and no orders of tiles.
+
+use crate::board::{Board, Direction};
+use crate::space::{Layout, NOBODY, Pattern};
+
+/// One piece going one cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The rank of the pattern that results.
+    pub pattern: u64,
+    /// The piece's kind.
+    pub kind: usize,
+    /// Its first place before.
+    pub from: u8,
+    /// Its first place after.
+    pub to: u8,
+}
+
+/// Where pieces can go by one cell.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// By place and direction: the place from which one steps into it, or [`NOBODY`].
+    behind: Vec<[u8; 4]>,
+    /// By kind, then place, then direction.
+    passages: Vec<Passage>,
+    places: usize,
+    /// The newly covered places of all passages, but the least of each.
+    ahead: Vec<u8>,
+}
+
+/// A piece's way one cell on.
+#[derive(Clone, Copy, Debug)]
+struct Passage {
+    /// Its first place after; [`NOBODY`] where there is no way.
+    to: u8,
+    /// The least place that it newly covers.
+    least_ahead: u8,
+    /// How many more places it newly covers, and where they are listed.
+    more: u8,
+    more_at: u32,
+}
+
+const NO_PASSAGE: Passage = Passage {
+    to: NOBODY,
+    least_ahead: NOBODY,
+    more: 0,
+    more_at: 0,
+};
+
+impl Steps {
+    /// The steps on a board under a layout.
+    pub fn new(board: &Board, layout: &Layout) -> Steps {
+        let scan = &layout.scan;
+        let places = scan.cell_count();
+        let next = |place: u8, direction: Direction| {
+            let cell = board.neighbour(scan.cell_at(place), direction)?;
+            Some(scan.place_of(cell))
+        };
+        let behind = (0..places as u8)
+            .map(|place| {
+                Direction::ALL.map(|direction| next(place, direction.opposite()).unwrap_or(NOBODY))
+            })
+            .collect();
+        let mut ahead = Vec::new();
+        let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
+        for kind in &layout.kinds {
+            for placement in &kind.placements {
+                for direction in Direction::ALL {
+                    let passage = placement.as_ref().and_then(|placement| {
+                        let first_cell = board.neighbour(placement.first_cell, direction)?;
+                        let moved = kind.placements.iter().position(|other| {
+                            other.is_some_and(|other| other.first_cell == first_cell)
+                        })?;
+                        let after = kind.placements[moved].as_ref()?.places;
+                        let newly = after.without(placement.places);
+                        let least = newly.first()?;
+                        let more_at = ahead.len() as u32;
+                        ahead.extend(newly.iter().skip(1).map(|place| place.0));
+                        Some(Passage {
+                            to: moved as u8,
+                            least_ahead: least.0,
+                            more: (newly.len() - 1) as u8,
+                            more_at,
+                        })
+                    });
+                    passages.push(passage.unwrap_or(NO_PASSAGE));
+                }
+            }
+        }
+        Steps {
+            behind,
+            passages,
+            places,
+            ahead,
+        }
+    }
+
+    /// Calls `visit` with each step of a pattern that the rules allow.
+    ///
+    /// Cost: four looks for each empty place, and the window of each step found.
+    #[inline]
+    pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+        for &empty in pattern.empties() {
+            for (direction, &behind) in self.behind[empty as usize].iter().enumerate() {
+                if behind == NOBODY {
+                    continue;
+                }
+                let from = pattern.owner(behind);
+                if from == NOBODY {
+                    continue;
+                }
+                let kind = pattern.kind_at(from);
+                let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction];
+                // A piece with several places ahead is looked at once: from the least of them.
+                if passage.least_ahead != empty || passage.to == NOBODY {
+                    continue;
+                }
+                if passage.more > 0 {
+                    let at = passage.more_at as usize;
+                    let more = &self.ahead[at..at + passage.more as usize];
+                    if more.iter().any(|&place| pattern.owner(place) != NOBODY) {
+                        continue;
+                    }
+                }
+                if let Some(rank) = pattern.rank_with_moved(from, passage.to) {
+                    visit(Step {
+                        pattern: rank,
+                        kind,
+                        from,
+                        to: passage.to,
+                    });
+                }
+            }
+        }
+    }
+
+    /// How many bytes the tables take.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.passages[..]) + size_of_val(&self.behind[..]) + self.ahead.len()
+    }
+}

@@ -1,0 +1,176 @@
+//! A position drawn: each piece in its outline, its token inside, walls hatched.
+
+use crate::board::{Board, Square};
+use crate::puzzle::{Configuration, Puzzle};
+use anstyle::{AnsiColor, Color, Style};
+
+/// How boards are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardStyle {
+    /// The rows of tokens, as a puzzle file has them.
+    Plain,
+    /// With box-drawing characters and colours; whoever prints strips the colours where they are not wanted.
+    Boxes,
+}
+
+/// The colours of classes, by turns; the outlines carry the meaning, so that nothing is lost without them.
+const COLOURS: [AnsiColor; 6] = [
+    AnsiColor::Cyan,
+    AnsiColor::Yellow,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Blue,
+    AnsiColor::Red,
+];
+
+/// What a square shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Wall,
+    Empty,
+    /// The number of a piece, counted over all classes.
+    Piece(usize),
+}
+
+/// Draws a position, one line after the other.
+pub fn draw_board(
+    puzzle: &Puzzle,
+    configuration: &Configuration,
+    style: BoardStyle,
+) -> Vec<String> {
+    let tokens = puzzle.rows_of(configuration);
+    let width = tokens
+        .iter()
+        .flatten()
+        .map(|t| t.chars().count())
+        .max()
+        .unwrap_or(1);
+    if style == BoardStyle::Plain {
+        let gap = if puzzle.notation.blanks { " " } else { "" };
+        return tokens
+            .iter()
+            .map(|row| {
+                let padded: Vec<String> =
+                    row.iter().map(|token| format!("{token:>width$}")).collect();
+                padded.join(gap)
+            })
+            .collect();
+    }
+    let (contents, classes) = contents(puzzle, configuration);
+    let board = &puzzle.board;
+    let mut lines = Vec::with_capacity(board.rows() * 2 + 1);
+    for (row, tokens) in tokens.iter().enumerate() {
+        lines.push(border_line(board, &contents, row, width + 2));
+        lines.push(content_line(board, &contents, &classes, tokens, row, width));
+    }
+    lines.push(border_line(board, &contents, board.rows(), width + 2));
+    lines
+}
+
+/// What each square shows, row by row, and the class of each piece.
+fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Vec<usize>) {
+    let board = &puzzle.board;
+    let mut contents = vec![Content::Wall; board.rows() * board.columns()];
+    let at = |square: Square| square.row as usize * board.columns() + square.column as usize;
+    for cell in board.cells() {
+        contents[at(board.square_of(cell))] = Content::Empty;
+    }
+    let mut classes = Vec::new();
+    for class in 0..puzzle.classes.len() {
+        for piece in puzzle.pieces_of(configuration, class) {
+            for cell in piece {
+                contents[at(board.square_of(cell))] = Content::Piece(classes.len());
+            }
+            classes.push(class);
+        }
+    }
+    (contents, classes)
+}
+
+/// The content of a square given by signed row and column; outside the board nothing.
+fn content_at(board: &Board, contents: &[Content], row: isize, column: isize) -> Option<Content> {
+    let row = usize::try_from(row)
+        .ok()
+        .filter(|&row| row < board.rows())?;
+    let column = usize::try_from(column)
+        .ok()
+        .filter(|&column| column < board.columns())?;
+    Some(contents[row * board.columns() + column])
+}
+
+fn border_line(board: &Board, contents: &[Content], row: usize, width: usize) -> String {
+    let row = row as isize;
+    let at = |row, column| content_at(board, contents, row, column);
+    let mut line = String::new();
+    for column in 0..=board.columns() as isize {
+        let up = at(row - 1, column - 1) != at(row - 1, column);
+        let down = at(row, column - 1) != at(row, column);
+        let left = at(row - 1, column - 1) != at(row, column - 1);
+        let right = at(row - 1, column) != at(row, column);
+        line.push(corner(up, down, left, right));
+        if column < board.columns() as isize {
+            let filling = match at(row, column) {
+                _ if right => '─',
+                Some(Content::Wall) => '░',
+                _ => ' ',
+            };
+            line.extend(std::iter::repeat_n(filling, width));
+        }
+    }
+    line
+}
+
+fn content_line(
+    board: &Board,
+    contents: &[Content],
+    classes: &[usize],
+    tokens: &[String],
+    row: usize,
+    width: usize,
+) -> String {
+    let mut line = String::new();
+    let mut left = None;
+    for (token, &here) in tokens.iter().zip(&contents[row * board.columns()..]) {
+        line.push(match here {
+            _ if left != Some(here) => '│',
+            Content::Wall => '░',
+            _ => ' ',
+        });
+        left = Some(here);
+        match here {
+            Content::Wall => line.extend(std::iter::repeat_n('░', width + 2)),
+            Content::Empty => {
+                let token = if token == "." { "" } else { token };
+                line += &format!(" {token:^width$} ");
+            }
+            Content::Piece(piece) => {
+                let colour = COLOURS[classes[piece] % COLOURS.len()];
+                let style = Style::new().bold().fg_color(Some(Color::Ansi(colour)));
+                line += &format!(" {style}{token:^width$}{style:#} ");
+            }
+        }
+    }
+    line.push('│');
+    line
+}
+
+fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+    match (up, down, left, right) {
+        (false, false, false, false) => ' ',
+        (true, true, false, false) => '│',
+        (false, false, true, true) => '─',
+        (false, true, false, true) => '╭',
+        (false, true, true, false) => '╮',
+        (true, false, false, true) => '╰',
+        (true, false, true, false) => '╯',
+        (true, true, false, true) => '├',
+        (true, true, true, false) => '┤',
+        (false, true, true, true) => '┬',
+        (true, false, true, true) => '┴',
+        (true, true, true, true) => '┼',
+        (true, false, false, false) => '╵',
+        (false, true, false, false) => '╷',
+        (false, false, true, false) => '╴',
+        (false, false, false, true) => '╶',
+    }
+}

@@ -1,0 +1,318 @@
+//! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
+
+use crate::puzzle::{Configuration, Puzzle};
+use crate::query::{Move, Path};
+use serde::Serialize;
+use std::fmt::Display;
+
+/// A count as a string of decimal digits.
+pub fn digits(count: impl Display) -> String {
+    count.to_string()
+}
+
+/// A built-in puzzle in `list`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Rows of its board.
+    pub rows: usize,
+    /// Columns of its board.
+    pub columns: usize,
+}
+
+/// What `list` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct List {
+    /// The built-in puzzles.
+    pub puzzles: Vec<Listed>,
+}
+
+/// What `show` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Show {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The same.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// Rows of the board.
+    pub rows: usize,
+    /// Columns of the board.
+    pub columns: usize,
+    /// Start, as a position.
+    pub start: String,
+    /// The classes.
+    pub pieces: Vec<Pieces>,
+    /// The goals, as boards with `.` for anything and `_` for empty.
+    pub goals: Vec<String>,
+    /// The rules in words.
+    pub rules: Vec<String>,
+    /// How many legal configurations there are.
+    pub space: String,
+    /// How many patterns.
+    pub patterns: String,
+    /// How many orders a pattern has.
+    pub orders: String,
+}
+
+/// A class of pieces in `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pieces {
+    /// Their tokens.
+    pub tokens: Vec<String>,
+    /// How many cells each covers.
+    pub cells: usize,
+    /// `free`, `horizontal` or `vertical`.
+    pub axis: &'static str,
+}
+
+/// A fault in `check`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// What `check` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Check {
+    /// The file.
+    pub file: String,
+    /// Whether there is no fault.
+    pub ok: bool,
+    /// The faults.
+    pub errors: Vec<Fault>,
+}
+
+/// The goals that `explore` has met.
+#[derive(Clone, Debug, Serialize)]
+pub struct GoalFound {
+    /// The first generation with a goal configuration.
+    pub generation: u64,
+    /// How many goal configurations it has.
+    pub states: String,
+    /// How many have been reached in all.
+    pub reachable: String,
+}
+
+/// What `explore` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explore {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The engine.
+    pub engine: String,
+    /// Why that engine.
+    pub reason: String,
+    /// Whether everything that can be reached has been found.
+    pub complete: bool,
+    /// The sizes of the generations.
+    pub generations: Vec<String>,
+    /// Their sum.
+    pub states: String,
+    /// The number of the last one.
+    pub depth: u64,
+    /// The first goal; null where none was met.
+    pub goal: Option<GoalFound>,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether it went on with a run that had been cut off.
+    pub resumed: bool,
+    /// Whether it searched at all.
+    pub searched: bool,
+}
+
+/// What `--estimate` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Estimate {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// How many configurations are numbered.
+    pub configurations: String,
+    /// Bytes of memory at most.
+    pub memory_bytes: u64,
+    /// Bytes of disk at most.
+    pub disk_bytes: u64,
+    /// Bytes that the disk has free.
+    pub disk_free_bytes: Option<u64>,
+}
+
+/// One move of a path.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Step {
+    /// The piece's canonical token.
+    pub piece: String,
+    /// Its first cell before.
+    pub from: String,
+    /// Its first cell after.
+    pub to: String,
+    /// One letter a unit step.
+    #[serde(rename = "move")]
+    pub letters: String,
+}
+
+/// The moves of a path.
+pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {
+    let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
+    moves
+        .iter()
+        .map(|step| Step {
+            piece: step.piece.clone(),
+            from: name(step.from),
+            to: name(step.to),
+            letters: step.letters(),
+        })
+        .collect()
+}
+
+/// The positions of a path as texts.
+pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
+    let text = |position: &Configuration| puzzle.write_position(position);
+    path.positions.iter().map(text).collect()
+}
+
+/// What `solve` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solve {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// How many moves a shortest solution has.
+    pub moves: u64,
+    /// How many shortest solutions there are.
+    pub routes: String,
+    /// The least of them.
+    pub path: Vec<Step>,
+    /// Its positions.
+    pub positions: Vec<String>,
+    /// With `--all`: every one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paths: Option<Vec<Vec<Step>>>,
+}
+
+/// What `find` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Find {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The position in canonical text.
+    pub position: String,
+    /// Its generation.
+    pub generation: u64,
+    /// How many shortest ways lead to it.
+    pub routes: String,
+    /// The least of them.
+    pub path: Vec<Step>,
+    /// Its positions.
+    pub positions: Vec<String>,
+}
+
+/// What `farthest` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Farthest {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// `start` or `goal`.
+    pub from: &'static str,
+    /// The last generation.
+    pub generation: u64,
+    /// How many configurations it has.
+    pub count: String,
+    /// The first of them, sorted as text.
+    pub positions: Vec<String>,
+}
+
+/// What `verify` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verify {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The store's folder.
+    pub store: String,
+    /// Whether nothing is wrong.
+    pub ok: bool,
+    /// What is wrong.
+    pub problems: Vec<String>,
+}
+
+/// A store in `stores`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stored {
+    /// The folder's name.
+    pub name: String,
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// `start` or `goal`.
+    pub from: String,
+    /// Bytes on the disk.
+    pub bytes: u64,
+    /// Whether everything that can be reached is in it.
+    pub complete: bool,
+    /// How many generations are finished.
+    pub generations: u64,
+    /// Why it cannot be used, where it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// What `stores` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stores {
+    /// The folder that holds them.
+    pub folder: String,
+    /// The stores.
+    pub stores: Vec<Stored>,
+    /// What `--remove` removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed: Option<String>,
+}
+
+/// What any command prints instead where it fails.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failed {
+    /// What failed.
+    pub error: Failure,
+}
+
+/// A failure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failure {
+    /// The exit code.
+    pub code: u8,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+    /// The file, where one is to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+}

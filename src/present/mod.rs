@@ -1,0 +1,16 @@
+//! Showing: values as text for people and as JSON for scripts.
+//!
+//! Everything here turns values into strings or serializable records; nothing prints, asks or decides.
+
+mod board;
+mod bytes;
+mod columns;
+pub mod json;
+mod number;
+mod solution;
+
+pub use board::{BoardStyle, draw_board};
+pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
+pub use columns::in_columns;
+pub use number::{counted, with_commas};
+pub use solution::move_lines;

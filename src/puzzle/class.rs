@@ -1,0 +1,54 @@
+//! A class: the pieces that look alike, with what they may do.
+//!
+//! Two pieces of one class have the same shape and the same rights, and swapping them changes nothing.
+
+use crate::board::{Board, Cell, CellSet, Shape};
+
+/// Along which line the pieces of a class move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Axis {
+    /// All four directions.
+    Free,
+    /// Left and right only: each piece keeps the row in which it starts.
+    Horizontal,
+    /// Up and down only: each piece keeps the column in which it starts.
+    Vertical,
+}
+
+/// Pieces of one shape with the same rights that are not told apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Class {
+    /// The token of each piece, in the order in which canonical text gives them out: as many as there are
+    /// pieces; a token of `units` stands as often as it has pieces.
+    pub labels: Vec<String>,
+    /// The shape of each of its pieces.
+    pub shape: Shape,
+    /// Along which line they move.
+    pub axis: Axis,
+    /// The cells on which they may stand: all but the gates that are closed to them.
+    pub allowed: CellSet,
+}
+
+impl Class {
+    /// How many pieces the class has.
+    pub fn size(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The cells of a piece whose first cell is `first`; `None` where it cannot stand.
+    pub fn place(&self, board: &Board, first: Cell) -> Option<CellSet> {
+        self.shape
+            .place(board, board.square_of(first))
+            .filter(|cells| cells.is_within(self.allowed))
+    }
+
+    /// The number of the line that a piece with this first cell keeps: its row or column; `None` if it is free.
+    pub fn lane(&self, board: &Board, first: Cell) -> Option<u16> {
+        let square = board.square_of(first);
+        match self.axis {
+            Axis::Free => None,
+            Axis::Horizontal => Some(square.row),
+            Axis::Vertical => Some(square.column),
+        }
+    }
+}

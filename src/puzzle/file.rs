@@ -1,0 +1,525 @@
+//! Reads a puzzle file into a [`Puzzle`].
+//!
+//! The way: `sheet` takes the TOML apart, `lineup` finds what stands on the start board, `goals` and `rules`
+//! find which tokens are named, `classes` decides who looks like whom, and here all comes together.
+//!
+//! It promises: every fault comes with line and column, as many at once as can be told apart; no input makes
+//! it panic or take more than moments. To that end a file has at most 1 MiB, a board at most 256 rows and
+//! columns and 128 cells that are not walls, a token at most 16 characters, a title at most 1000, a puzzle at
+//! most 1000 goals, 100 rules and 100 spellings, and at most 100 faults are told. A file that is no TOML has its faults of
+//! TOML told, and no others. Whether a goal can be reached is not asked here.
+
+use super::classes::Classes;
+use super::fault::{Fault, message, quoted};
+use super::lineup::{Lineup, Role};
+use super::sheet::{Faults, Sheet, line_and_column};
+use super::{Gate, Goal, Notation, Puzzle, PuzzleError, Rule, goals, rules, token};
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The most bytes of a puzzle file.
+pub const MAX_FILE_BYTES: usize = 1 << 20;
+
+impl Puzzle {
+    /// Reads the puzzle file at `path`; the puzzle is called by the file's stem.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has faults: all that were found.
+    pub fn read_file(path: &Path) -> Result<Puzzle, PuzzleError> {
+        let file = path.display().to_string();
+        let mut bytes = Vec::new();
+        // One byte more than allowed is enough to see that it is too long, however long it is.
+        let read = File::open(path).and_then(|opened| {
+            opened
+                .take(MAX_FILE_BYTES as u64 + 1)
+                .read_to_end(&mut bytes)
+        });
+        if let Err(error) = read {
+            return Err(PuzzleError::Io { file, error });
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Puzzle::from_bytes(&clean_name(&stem), &file, &bytes)
+    }
+
+    /// Reads the text of a puzzle file. `name` is what the puzzle is called, `file` what errors call the file.
+    ///
+    /// # Errors
+    /// If the text has faults: all that were found.
+    ///
+    /// ```
+    /// use slidewise::puzzle::Puzzle;
+    ///
+    /// let puzzle = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'").unwrap();
+    /// assert_eq!(puzzle.write_position(&puzzle.start), "AB.");
+    ///
+    /// let error = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'\nunits = ['C']").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "pair.toml:2:10: expected a token of the start board, found `C`"
+    /// );
+    /// ```
+    pub fn from_toml(name: &str, file: &str, text: &str) -> Result<Puzzle, PuzzleError> {
+        if text.len() > MAX_FILE_BYTES {
+            let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
+            return Err(one_fault(file, (1, 1), &expected, "a longer one"));
+        }
+        let mut faults = Faults::new(text);
+        match puzzle_of(name, text, &mut faults) {
+            Some(puzzle) if faults.is_empty() => Ok(puzzle),
+            _ => Err(PuzzleError::Faults {
+                file: file.to_owned(),
+                faults: faults.into_list(),
+            }),
+        }
+    }
+
+    fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Puzzle::from_toml(name, file, text),
+            // A file cut off at the limit may well end inside a character.
+            Err(_) if bytes.len() > MAX_FILE_BYTES => {
+                let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
+                Err(one_fault(file, (1, 1), &expected, "a longer one"))
+            }
+            Err(error) => {
+                let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                let place = line_and_column(&readable, readable.len());
+                let found = format!("the byte 0x{:02x}", bytes[error.valid_up_to()]);
+                Err(one_fault(file, place, "UTF-8 text", &found))
+            }
+        }
+    }
+}
+
+/// A name of letters, digits, `-`, `_` and `.` that can stand in the name of a folder.
+pub(super) fn clean_name(stem: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut name = String::new();
+    for c in stem.chars() {
+        let kept = if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
+            c
+        } else {
+            '-'
+        };
+        if name.len() + kept.len_utf8() > LONGEST {
+            break;
+        }
+        name.push(kept);
+    }
+    let name = name.trim_matches('.');
+    if name.is_empty() {
+        "puzzle".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+fn one_fault(
+    file: &str,
+    (line, column): (usize, usize),
+    expected: &str,
+    found: &str,
+) -> PuzzleError {
+    PuzzleError::Faults {
+        file: file.to_owned(),
+        faults: vec![Fault {
+            line,
+            column,
+            message: message(expected, found),
+        }],
+    }
+}
+
+/// The puzzle that a text describes; it is one only if no fault was noted.
+fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> {
+    let sheet = Sheet::read(text, faults)?;
+    let lineup = Lineup::read(&sheet, faults)?;
+    let goal_drafts = goals::drafts(&sheet, &lineup, faults);
+    let rule_drafts = rules::drafts(&sheet, &lineup, faults);
+    let named: HashSet<usize> = goal_drafts
+        .iter()
+        .flat_map(|goal| goal.tokens())
+        .chain(rule_drafts.iter().flat_map(|rule| rule.tokens()))
+        .collect();
+    let classes = Classes::form(&sheet, &lineup, named, faults);
+    let goals: Vec<Goal> = goal_drafts
+        .iter()
+        .map(|goal| goal.finish(&lineup, &classes, faults))
+        .collect();
+    let rules: Vec<(usize, Rule)> = rule_drafts
+        .iter()
+        .filter_map(|rule| Some((rule.at, rule.finish(&classes)?)))
+        .collect();
+    let notation = notation(&sheet, &lineup, faults);
+    let gates = lineup.standings.iter().enumerate();
+    let gates = gates
+        .filter(|(_, standing)| standing.role == Role::Gate)
+        .map(|(number, standing)| Gate {
+            token: standing.token.clone(),
+            cells: lineup.cells_of(number),
+        })
+        .collect();
+    let puzzle = Puzzle {
+        name: name.to_owned(),
+        title: sheet.title.unwrap_or_else(|| name.to_owned()),
+        source: sheet.source,
+        start: classes.start(),
+        classes: classes.list,
+        gates,
+        rules: rules.iter().map(|(_, rule)| rule.clone()).collect(),
+        goals,
+        notation,
+        board: lineup.board,
+    };
+    for (at, rule) in &rules {
+        let pieces_of = |class| puzzle.pieces_of(&puzzle.start, class);
+        if !rule.holds(&puzzle.board, &pieces_of) {
+            let expected = format!(
+                "a rule that the start obeys ({})",
+                puzzle.rule_in_words(rule)
+            );
+            faults.add(*at, &expected, "one that it breaks");
+        }
+    }
+    Some(puzzle)
+}
+
+fn notation(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Notation {
+    let shown = |role: Role| role != Role::Fixed;
+    let mut notation = Notation {
+        blanks: lineup
+            .standings
+            .iter()
+            .any(|standing| shown(standing.role) && standing.token.chars().count() > 1),
+        fixed: lineup
+            .standings
+            .iter()
+            .filter(|standing| !shown(standing.role))
+            .map(|standing| standing.token.clone())
+            .collect(),
+        spelling: Vec::new(),
+    };
+    for (written, meant) in &sheet.spelling {
+        let mut right = true;
+        if written.text.chars().count() != 1 || !token::is_token(&written.text) {
+            let expected = "a spelling of one character that could be a token";
+            faults.add(written.at, expected, &quoted(&written.text));
+            right = false;
+        } else if lineup.number_of(&written.text).is_some() {
+            let found = format!("{}, which is a token", quoted(&written.text));
+            faults.add(
+                written.at,
+                "a spelling that is no token of the start board",
+                &found,
+            );
+            right = false;
+        }
+        let is_mark = meant.text == token::EMPTY || meant.text == token::WALL;
+        if !is_mark && lineup.number_of(&meant.text).is_none() {
+            let expected = "`.`, `#` or a token of the start board";
+            faults.add(meant.at, expected, &quoted(&meant.text));
+            right = false;
+        }
+        if right {
+            let pair = (written.text.clone(), meant.text.clone());
+            notation.spelling.push(pair);
+        }
+    }
+    notation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Axis, Demand, Rule};
+
+    fn read(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    /// The faults of a file, one a line, as `line:column: message`; `expected` at the begin is left out.
+    fn faults(text: &str) -> Vec<String> {
+        let Err(error) = Puzzle::from_toml("x", "x.toml", text) else {
+            panic!("no fault in\n{text}");
+        };
+        let told = error.faults().iter().map(Fault::to_string);
+        told.map(|fault| fault.replacen(": expected ", ": ", 1))
+            .collect()
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_place() {
+        let s = "start = 'AAB.'\n";
+        let token = token::WHAT_A_TOKEN_IS;
+        for (text, wanted) in [
+            ("", "1:1: the key `start`, a board, found none".to_owned()),
+            ("start = 3", "1:9: a board as a string, found an integer".to_owned()),
+            ("start = ''", "1:9: a board, found nothing".to_owned()),
+            ("start = 'AB'\nsource = 1.5", "2:10: a string, found a number".to_owned()),
+            ("start = \"\"\"\nAB\nA.C\n..\n\"\"\"", "3:1: 2 cells in this row, found 3 cells".to_owned()),
+            ("start = \"\"\"\r\nAB\r\nA\r\n..\r\n\"\"\"", "3:1: 2 cells in this row, found 1 cell".to_owned()),
+            ("start = \"AB\\nA?\"", format!("1:15: {token}, found `?`")),
+            ("start = 'A:B'", format!("1:11: {token}, found `:`")),
+            ("start = '''\n  é .\n  B\u{200b} .'''", format!("3:3: {token}, found `B\\u{{200b}}`")),
+            ("start = '12345678901234567 .'", "1:10: a token of at most 16 characters, found `12345678901234567`".to_owned()),
+            ("start = '..#'", "1:9: at least one piece, found none that can move".to_owned()),
+            ("start = '##'", "1:9: at least one cell that is no wall, found none".to_owned()),
+            ("start = 'F.'\nfixed = ['F']", "1:9: at least one piece, found none that can move".to_owned()),
+            (&format!("start = '{}'", "A".repeat(129)), "1:9: at most 128 cells that are not walls, found 129".to_owned()),
+            (&format!("start = 'A{}'", "#".repeat(256)), "1:10: at most 256 cells in a row, found 257 cells".to_owned()),
+            (&format!("start = '''{}'''", "A\n".repeat(257)), "1:12: at most 256 rows, found 257 rows".to_owned()),
+            // Keys and types.
+            (&format!("{s}unit = ['A']"), "2:1: the key `units`, found the unknown key `unit`".to_owned()),
+            (&format!("{s}zzzzzz = 1"), "2:1: one of the keys `title`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `zzzzzz`".to_owned()),
+            (&format!("{s}title = \"a\\u001bb\""), "2:9: one line of printable text, found the character `\\u{1b}`".to_owned()),
+            (&format!("{s}title = '{}'", "x".repeat(1001)), "2:9: at most 1000 characters, found 1001".to_owned()),
+            (&format!("{s}units = 'A'"), "2:9: a list of tokens, found a string".to_owned()),
+            (&format!("{s}units = ['A', true]"), "2:15: a token as a string, found true or false".to_owned()),
+            (&format!("{s}units = ['A', 'A']"), "2:15: each token once, found `A` again".to_owned()),
+            (&format!("{s}distinct = 'A'"), "2:12: a list of tokens, or true, found a string".to_owned()),
+            (&format!("{s}alike = 'A'"), "2:9: a list of lists of tokens, found a string".to_owned()),
+            (&format!("{s}alike = ['A', ['B']]"), "2:10: a list of tokens inside the list, found a string".to_owned()),
+            (&format!("{s}alike = [[]]"), "2:10: at least one token, found an empty list".to_owned()),
+            (&format!("{s}gates = 'A'"), "2:9: a table of gates, found a string".to_owned()),
+            (&format!("{s}spelling = 'A'"), "2:12: a table of spellings, found a string".to_owned()),
+            (&format!("{s}[goal]\nboard = '....'"), "2:1: tables headed [[goal]], found a table".to_owned()),
+            (&format!("{s}rule = [2020-02-02]"), "2:9: tables headed [[rule]], found a date or time".to_owned()),
+            (&format!("{s}rule = [{}]", "{},".repeat(101)), "2:8: at most 100 tables headed [[rule]], found 101".to_owned()),
+            (&format!("{s}b = = 1"), "2:5: no TOML: extra `=`, expected nothing".to_owned()),
+            (&format!("{s}start = 'A'"), "2:1: no TOML: duplicate key".to_owned()),
+            // Lists against the board.
+            (&format!("{s}units = ['a']"), "2:10: a token of the start board, such as `A`, found `a`".to_owned()),
+            (&format!("{s}distinct = ['C']"), "2:13: a token of the start board, found `C`".to_owned()),
+            (&format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"), "3:18: a token that is not in `horizontal` (`fixed` holds a piece in its place), found `A` in both lists".to_owned()),
+            (&format!("{s}fixed = ['A']\nunits = ['A']"), "3:10: a piece that can move, found `A`, which is fixed".to_owned()),
+            (&format!("{s}fixed = ['A']\nalike = [['A', 'B']]"), "3:11: a piece that can move, found `A`, which is fixed".to_owned()),
+            (&format!("{s}fixed = ['A']\n[gates]\nA = ['B']"), "2:10: a piece, found the gate `A`".to_owned()),
+            (&format!("{s}horizontal = ['A']\n[gates]\nA = ['B']"), "2:15: a piece, found the gate `A`".to_owned()),
+            (&format!("{s}[gates]\n'-' = ['B']"), "3:1: a token of the start board, found `-`".to_owned()),
+            (&format!("{s}[gates]\n'.' = ['B']"), format!("3:1: {token}, found `.`")),
+            (&format!("{s}alike = [['A', 'B']]"), "2:16: a piece with the shape of `A`, found `B`".to_owned()),
+            ("start = 'AB.'\nhorizontal = ['A']\nalike = [['A', 'B']]", "3:16: a piece with the axis of `A`, found `B`".to_owned()),
+            ("start = 'AB-'\ngates = { '-' = ['A'] }\nalike = [['A', 'B']]", "3:16: a piece with the gates of `A`, found `B`".to_owned()),
+            ("start = 'ABC.'\nalike = [['A', 'B'], ['C', 'B']]", "2:28: each token in one list of `alike`, found `B` again".to_owned()),
+            // Goals.
+            (&format!("{s}[[goal]]"), "2:1: the key `board` in the goal, found none".to_owned()),
+            (&format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"), "4:1: `units` above the first line in brackets, found the unknown key `units`".to_owned()),
+            (&format!("{s}[[goal]]\nboard = '...'"), "3:10: 4 cells in this row, found 3 cells".to_owned()),
+            (&format!("{s}[[goal]]\nboard = \"\"\"\n....\n....\"\"\""), "4:1: 1 row, found 2 rows".to_owned()),
+            (&format!("{s}[[goal]]\nboard = '..#.'"), "3:12: no wall on c1, where the start board has none, found `#`".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'C...'"), "3:10: a token of the start board, found `C`".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'A...'"), "3:10: 2 cells in the shape of `A`, found 1 cell".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells".to_owned()),
+            ("start = 'BB.#'\nunits = ['B']\n[[goal]]\nboard = 'BBB#'", "4:12: at most 2 pieces that look like `B`, found one more".to_owned()),
+            ("start = 'BB.#'\n[[goal]]\nboard = '.BBB'", "3:13: `#` or `.` on the wall d1, found `B`".to_owned()),
+            ("start = 'BB.#'\n[[goal]]\nboard = '..._'", "3:13: `#` or `.` on the wall d1, found `_`".to_owned()),
+            ("start = 'B.F'\nfixed = ['F']\n[[goal]]\nboard = 'F.#'", "4:10: a piece that can move, found `F`, which is fixed".to_owned()),
+            ("start = 'B-'\ngates = { '-' = ['B'] }\n[[goal]]\nboard = '-B'", "4:10: a piece, found the gate `-`".to_owned()),
+            // Rules.
+            (&format!("{s}[[rule]]\npieces = ['A']"), "2:1: the key `never` in the rule, `adjacent` or `exposed`, found none".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'near'"), "3:9: `adjacent` or `exposed`, found `near`".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'"), "2:1: the key `pieces` in the rule, a list of tokens, found none".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"), "4:10: at least one token, found an empty list".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'Z']"), "4:16: a token of the start board, found `Z`".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"), "2:1: a rule that the start obeys (no two of A, B are ever adjacent), found one that it breaks".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"), "5:1: one of the keys `never`, `pieces`, found the unknown key `toward`".to_owned()),
+            (&format!("{}from = 'A'\ntoward = 'in'", exposed(s)), "6:10: `up`, `down`, `left` or `right`, found `in`".to_owned()),
+            (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, found `below`".to_owned()),
+            (&format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)), "5:8: a cell of the board such as `a1`, found `e1`".to_owned()),
+            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: `left of` a cell on that edge of the board, found `b1`".to_owned()),
+            (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, onto the board, found `up`".to_owned()),
+            (&format!("{}from = 'above c1'\n", exposed(s)), "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none".to_owned()),
+            (&format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)), "2:1: a rule that the start obeys (B is never seen from the edge at c1 looking down), found one that it breaks".to_owned()),
+            // Spelling.
+            (&format!("{s}[spelling]\nEE = '.'"), "3:1: a spelling of one character that could be a token, found `EE`".to_owned()),
+            (&format!("{s}[spelling]\n'#' = '.'"), "3:1: a spelling of one character that could be a token, found `#`".to_owned()),
+            (&format!("{s}[spelling]\nA = '.'"), "3:1: a spelling that is no token of the start board, found `A`, which is a token".to_owned()),
+            (&format!("{s}[spelling]\nE = 'Z'"), "3:5: `.`, `#` or a token of the start board, found `Z`".to_owned()),
+            (&format!("{s}[spelling]\nE = 0"), "3:5: a token, `.` or `#` as a string, found an integer".to_owned()),
+        ] {
+            assert_eq!(faults(text), [wanted], "{text}");
+        }
+    }
+
+    /// A file with the begin of a rule that B is not exposed.
+    fn exposed(start: &str) -> String {
+        format!("{start}[[rule]]\nnever = 'exposed'\npiece = 'B'\n")
+    }
+
+    #[test]
+    fn many_faults_are_told_at_once_in_their_order() {
+        let text = "title = 1\nstart = \"\"\"\nAA.\nB..\n\"\"\"\nunits = ['Q']\ncolour = 3\n\
+                    [[goal]]\nboard = \"\"\"\n..A\n#..\n\"\"\"\n[spelling]\nA = '.'\n";
+        assert_eq!(
+            faults(text),
+            [
+                "1:9: a string, found an integer",
+                "6:10: a token of the start board, found `Q`",
+                "7:1: one of the keys `title`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `colour`",
+                "10:3: 2 cells in the shape of `A`, found 1 cell",
+                "11:1: no wall on a1, where the start board has none, found `#`",
+                "14:1: a spelling that is no token of the start board, found `A`, which is a token",
+            ]
+        );
+        assert_eq!(
+            faults("a = \n\nb = = 1\n"),
+            [
+                "1:5: no TOML: string values must be quoted, expected literal string",
+                "3:5: no TOML: extra `=`, expected nothing",
+            ]
+        );
+        let many: String = (0..200).map(|n| format!("key{n} = 1\n")).collect();
+        assert_eq!(faults(&many).len(), PuzzleError::MAX_FAULTS);
+    }
+
+    #[test]
+    fn hostile_files_are_refused_in_moments() {
+        let begun = std::time::Instant::now();
+        let near_limit = MAX_FILE_BYTES - 100;
+        let lists = |each: &str| each.repeat(near_limit / each.len());
+        for text in [
+            "=".repeat(near_limit),
+            "[".repeat(near_limit),
+            format!("a{}=1", lists(".a")),
+            format!("start='AB.'\nunits=[{}]", lists("'A',")),
+            format!("start='AB.'\nunits=[{}]", lists("'Z',")),
+            format!("start='{}'", lists("A")),
+            format!("start='''{}'''", lists("A\n")),
+            format!("start='''{}'''", lists("A B\n")),
+            format!("start='AB.'\ngoal=[{}]", lists("{},")),
+            (0..near_limit / 12)
+                .map(|n| format!("k{n} = 1\n"))
+                .collect(),
+            "x".repeat(MAX_FILE_BYTES + 1),
+        ] {
+            let told = faults(&text);
+            assert!(!told.is_empty() && told.len() <= PuzzleError::MAX_FAULTS);
+            assert!(told.iter().all(|fault| fault.chars().count() < 400));
+        }
+        let many_fixed: String = (0..256)
+            .map(|row| (0..256).map(|n| format!("f{row}-{n} ")).collect::<String>() + "\n")
+            .collect();
+        let fixed: String = many_fixed
+            .split_whitespace()
+            .map(|f| format!("'{f}',"))
+            .collect();
+        faults(&format!("start='''\n{many_fixed}'''\nfixed=[{fixed}]"));
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    }
+
+    #[test]
+    fn classes_are_formed_by_name_shape_and_rights() {
+        let labels = |text: &str| -> Vec<String> {
+            let puzzle = read(text);
+            puzzle
+                .classes
+                .iter()
+                .map(|class| class.labels.join(","))
+                .collect()
+        };
+        let start = "start = \"\"\"\nAAb.\nCCdE\nE.ff\n\"\"\"\n";
+        for (lists, wanted) in [
+            ("", vec!["A,C,f", "b,d", "E"]),
+            ("units = ['E']", vec!["A,C,f", "b,d", "E,E"]),
+            ("distinct = ['C']", vec!["A,f", "b,d", "C", "E"]),
+            ("distinct = true", vec!["A", "b", "C", "d", "E", "f"]),
+            ("distinct = false", vec!["A,C,f", "b,d", "E"]),
+            ("horizontal = ['C', 'f']", vec!["A", "b,d", "C", "E", "f"]),
+            (
+                "horizontal = ['C', 'f']\nalike = [['f', 'C']]",
+                vec!["A", "b,d", "C,f", "E"],
+            ),
+            ("alike = [['f', 'A']]", vec!["A,f", "b,d", "C", "E"]),
+            (
+                "units = ['E']\nalike = [['E', 'b']]",
+                vec!["A,C,f", "b,E,E", "d"],
+            ),
+            (
+                "[[goal]]\nboard = '''\n....\n..AA\n....'''",
+                vec!["A", "b,d", "C,f", "E"],
+            ),
+            (
+                "[[rule]]\nnever = 'adjacent'\npieces = ['E']",
+                vec!["A,C,f", "b,d", "E"],
+            ),
+            (
+                "[[rule]]\nnever = 'exposed'\npiece = 'b'\nfrom = 'f'\ntoward = 'right'\nshields = ['C']",
+                vec!["A", "b", "C", "d", "E", "f"],
+            ),
+            ("fixed = ['b']", vec!["A,C,f", "d", "E"]),
+        ] {
+            assert_eq!(labels(&format!("{start}{lists}")), wanted, "{lists}");
+        }
+        assert_eq!(labels("start = 'AB-'\ngates = { '-' = ['B'] }"), ["A", "B"]);
+    }
+
+    #[test]
+    fn the_whole_of_checkmate_is_read() {
+        let puzzle = Puzzle::open("checkmate").unwrap();
+        assert_eq!(puzzle.title, "Checkmate");
+        assert_eq!(puzzle.board.cell_count(), 15);
+        let labels: Vec<String> = puzzle.classes.iter().map(|c| c.labels.concat()).collect();
+        assert_eq!(labels, ["k", "BBBBB", "WWWWW", "K", "D"]);
+        assert_eq!(puzzle.classes[4].axis, Axis::Horizontal);
+        assert_eq!(
+            puzzle.rules[0],
+            Rule::Adjacent {
+                classes: vec![0, 3]
+            }
+        );
+        assert_eq!(puzzle.goals[0].demands.len(), 13);
+        assert!(!puzzle.is_solved(&puzzle.start));
+        let solved = puzzle.read_position("WBWB:BWFK:DDWB:EWBk");
+        // The double square keeps its row; Walker's Finish has it in that row too.
+        assert!(puzzle.is_solved(&solved.unwrap()));
+    }
+
+    #[test]
+    fn a_goal_may_ask_for_alike_pieces_by_any_of_their_tokens() {
+        let puzzle = read("start = 'ad..'\nalike = [['a', 'd']]\n[[goal]]\nboard = '_.ad'");
+        let cells = |bits| crate::board::CellSet(bits);
+        assert_eq!(
+            puzzle.goals[0].demands,
+            [
+                Demand {
+                    class: 0,
+                    cells: cells(4)
+                },
+                Demand {
+                    class: 0,
+                    cells: cells(8)
+                }
+            ]
+        );
+        assert_eq!(puzzle.goals[0].empty, cells(1));
+        let text = "start = 'ad..'\nalike = [['a', 'd']]\n[[goal]]\nboard = '.ddd'";
+        assert_eq!(
+            faults(text),
+            ["4:11: 1 cell in the shape of `d`, found 3 cells"]
+        );
+    }
+
+    #[test]
+    fn a_single_goal_may_be_a_plain_board() {
+        let short = read("start = 'A.'\ngoal = '.A'");
+        let long = read("start = 'A.'\n[[goal]]\nboard = '.A'");
+        assert_eq!(short.goals, long.goals);
+    }
+
+    #[test]
+    fn names_are_made_safe_for_folders() {
+        for (stem, name) in [
+            ("checkmate", "checkmate"),
+            ("a b/c:d\u{202e}", "a-b-c-d-"),
+            ("..", "puzzle"),
+            ("", "puzzle"),
+            ("横刀立马", "横刀立马"),
+        ] {
+            assert_eq!(clean_name(stem), name);
+        }
+        assert!(clean_name(&"é".repeat(100)).len() <= 60);
+    }
+}

@@ -1,0 +1,151 @@
+//! The goals of a puzzle file: what their boards ask.
+//!
+//! Read in two passes: which tokens they name decides who looks like whom, and only then can be said how many
+//! pieces of a class they ask for.
+
+use super::classes::Classes;
+use super::drawing::{Breaks, Drawing, Word};
+use super::fault::{counted, quoted};
+use super::lineup::{Lineup, note_misdrawn};
+use super::sheet::{Faults, Sheet};
+use super::token;
+use super::{Demand, Goal};
+use crate::board::{CellSet, Shape, Square};
+
+/// A goal of which every token is known.
+pub(super) struct GoalDraft {
+    empty: CellSet,
+    /// The tokens in the order in which they first stand in the goal.
+    asked: Vec<Asked>,
+}
+
+/// What a goal asks of one token.
+struct Asked {
+    token: usize,
+    /// Its squares with their places in the file.
+    squares: Vec<(Square, usize)>,
+}
+
+/// Reads the boards of the goals: sizes, tokens, walls.
+pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<GoalDraft> {
+    let size = (lineup.board.rows(), lineup.board.columns());
+    let mut drafts = Vec::new();
+    for text in &sheet.goals {
+        match Drawing::read(&text.chars, Breaks::Lines, Some(size)) {
+            Ok(drawing) => drafts.push(GoalDraft::read(&drawing, lineup, faults)),
+            Err(wrong) => note_misdrawn(text, &wrong, faults),
+        }
+    }
+    drafts
+}
+
+impl GoalDraft {
+    fn read(drawing: &Drawing, lineup: &Lineup, faults: &mut Faults<'_>) -> GoalDraft {
+        let mut draft = GoalDraft {
+            empty: CellSet::EMPTY,
+            asked: Vec::new(),
+        };
+        for (row, words) in drawing.rows.iter().enumerate() {
+            for (column, word) in words.iter().enumerate() {
+                let square = Square {
+                    row: row as u16,
+                    column: column as u16,
+                };
+                draft.take(square, word, lineup, faults);
+            }
+        }
+        draft
+    }
+
+    fn take(&mut self, square: Square, word: &Word, lineup: &Lineup, faults: &mut Faults<'_>) {
+        let cell = lineup.board.cell_at(square);
+        let name = lineup.board.name_of(square);
+        match (word.text.as_str(), cell) {
+            (token::EMPTY, _) | (token::WALL, None) => {}
+            (token::WALL, Some(_)) => {
+                let expected = format!("no wall on {name}, where the start board has none");
+                faults.add(word.at, &expected, "`#`");
+            }
+            (token::MUST_BE_EMPTY, Some(cell)) => self.empty.insert(cell),
+            (text, None) => {
+                let expected = format!("`#` or `.` on the wall {name}");
+                faults.add(word.at, &expected, &quoted(text));
+            }
+            (_, Some(_)) => {
+                let Some(token) = lineup.piece(word, faults) else {
+                    return;
+                };
+                let place = (square, word.at);
+                match self.asked.iter_mut().find(|asked| asked.token == token) {
+                    Some(asked) => asked.squares.push(place),
+                    None => self.asked.push(Asked {
+                        token,
+                        squares: vec![place],
+                    }),
+                }
+            }
+        }
+    }
+
+    /// The tokens that the goal names.
+    pub fn tokens(&self) -> impl Iterator<Item = usize> {
+        self.asked.iter().map(|asked| asked.token)
+    }
+
+    /// What the goal asks of the classes; faults where a piece has another shape or there are too few.
+    pub fn finish(&self, lineup: &Lineup, classes: &Classes, faults: &mut Faults<'_>) -> Goal {
+        let mut demands = Vec::new();
+        let mut asked_of = vec![0; classes.list.len()];
+        for asked in &self.asked {
+            let standing = &lineup.standings[asked.token];
+            let Some(class) = classes.of_token[asked.token] else {
+                continue;
+            };
+            let squares: Vec<Square> = asked.squares.iter().map(|&(square, _)| square).collect();
+            let groups: Vec<&[Square]> = if standing.is_units {
+                squares.chunks(1).collect()
+            } else {
+                vec![&squares]
+            };
+            for (group, &(_, at)) in groups.iter().zip(&asked.squares) {
+                let shape = &classes.list[class].shape;
+                if Shape::of(group).0 != *shape {
+                    let expected = format!(
+                        "{} in the shape of {}",
+                        counted(shape.size(), "cell"),
+                        quoted(&standing.token)
+                    );
+                    let found = if group.len() == shape.size() {
+                        "another shape".to_owned()
+                    } else {
+                        counted(group.len(), "cell")
+                    };
+                    faults.add(at, &expected, &found);
+                    continue;
+                }
+                asked_of[class] += 1;
+                let there_are = classes.list[class].size();
+                if asked_of[class] == there_are + 1 {
+                    let expected = format!(
+                        "at most {} that {} like {}",
+                        counted(there_are, "piece"),
+                        if there_are == 1 { "looks" } else { "look" },
+                        quoted(&standing.token)
+                    );
+                    faults.add(at, &expected, "one more");
+                }
+                demands.push(Demand {
+                    class,
+                    cells: group
+                        .iter()
+                        .filter_map(|&square| lineup.board.cell_at(square))
+                        .collect(),
+                });
+            }
+        }
+        Goal {
+            demands,
+            empty: self.empty,
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The lineup: what stands on the start board, and what the lists of a puzzle file say of each token.
+//!
+//! Finds faults of the start board and of the lists `units`, `horizontal`, `vertical`, `fixed`, `distinct`
+//! and `gates`. It knows tokens and rights, but not yet who looks like whom.
+
+use super::Axis;
+use super::drawing::{Breaks, Drawing, Word};
+use super::fault::quoted;
+use super::nearest::nearest;
+use super::sheet::{BoardText, Faults, Sheet};
+use super::token;
+use crate::board::{Board, BoardError, Cell, CellSet, Shape, Square};
+use std::collections::{HashMap, HashSet};
+
+/// What a token of the start board is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    Piece,
+    Gate,
+    Fixed,
+}
+
+/// A token of the start board.
+pub(super) struct Standing {
+    pub token: String,
+    pub role: Role,
+    /// Its squares in reading order.
+    pub squares: Vec<Square>,
+    /// Whether each of its cells is a piece.
+    pub is_units: bool,
+    pub axis: Axis,
+    /// The cells that its pieces may cover.
+    pub allowed: CellSet,
+}
+
+impl Standing {
+    /// The shape of its piece or pieces.
+    pub fn shape(&self) -> Shape {
+        if self.is_units {
+            Shape::unit()
+        } else {
+            Shape::of(&self.squares).0
+        }
+    }
+
+    /// The first square of each of its pieces.
+    pub fn firsts(&self) -> &[Square] {
+        if self.is_units {
+            &self.squares
+        } else {
+            &self.squares[..1]
+        }
+    }
+}
+
+/// The board and the tokens on it.
+pub(super) struct Lineup {
+    pub board: Board,
+    /// The tokens, in the order of their first squares.
+    pub standings: Vec<Standing>,
+    number_of: HashMap<String, usize>,
+}
+
+impl Lineup {
+    /// Reads the start board and the lists that tell what its tokens are; `None` if there is no such board.
+    pub fn read(sheet: &Sheet, faults: &mut Faults<'_>) -> Option<Lineup> {
+        let start = sheet.start.as_ref()?;
+        let drawing = match Drawing::read(&start.chars, Breaks::Lines, None) {
+            Ok(drawing) => drawing,
+            Err(wrong) => {
+                note_misdrawn(start, &wrong, faults);
+                return None;
+            }
+        };
+        let mut lineup = Lineup::of(start, &drawing, sheet, faults)?;
+        lineup.take_lists(sheet, faults);
+        lineup.open_gates(sheet, faults);
+        if !lineup.standings.iter().any(|s| s.role == Role::Piece) {
+            faults.add(start.at, "at least one piece", "none that can move");
+        }
+        Some(lineup)
+    }
+
+    fn of(
+        start: &BoardText,
+        drawing: &Drawing,
+        sheet: &Sheet,
+        faults: &mut Faults<'_>,
+    ) -> Option<Lineup> {
+        let gates: HashSet<&str> = sheet
+            .gates
+            .iter()
+            .map(|(gate, _)| gate.text.as_str())
+            .collect();
+        let fixed: HashSet<&str> = sheet.fixed.iter().map(|word| word.text.as_str()).collect();
+        let is_gate = |text: &str| gates.contains(text);
+        let is_fixed = |text: &str| fixed.contains(text);
+        let is_wall = |text: &str| text == token::WALL || is_fixed(text) && !is_gate(text);
+        let rows = &drawing.rows;
+        let made = Board::new(rows.len(), rows[0].len(), |square| {
+            is_wall(&rows[square.row as usize][square.column as usize].text)
+        });
+        let board = match made {
+            Ok(board) => board,
+            Err(error) => {
+                let (expected, found) = board_fault(error);
+                faults.add(start.at, &expected, &found);
+                return None;
+            }
+        };
+        let mut lineup = Lineup {
+            board,
+            standings: Vec::new(),
+            number_of: HashMap::new(),
+        };
+        for (row, words) in rows.iter().enumerate() {
+            for (column, word) in words.iter().enumerate() {
+                if word.text == token::EMPTY || word.text == token::WALL {
+                    continue;
+                }
+                let square = Square {
+                    row: row as u16,
+                    column: column as u16,
+                };
+                if let Some(&number) = lineup.number_of.get(&word.text) {
+                    lineup.standings[number].squares.push(square);
+                    continue;
+                }
+                if !token::is_token(&word.text) {
+                    note_bad_token(word, faults);
+                }
+                let role = match (is_gate(&word.text), is_fixed(&word.text)) {
+                    (true, _) => Role::Gate,
+                    (_, true) => Role::Fixed,
+                    _ => Role::Piece,
+                };
+                let number = lineup.standings.len();
+                lineup.number_of.insert(word.text.clone(), number);
+                lineup.standings.push(Standing {
+                    token: word.text.clone(),
+                    role,
+                    squares: vec![square],
+                    is_units: false,
+                    axis: Axis::Free,
+                    allowed: lineup.board.cells(),
+                });
+            }
+        }
+        Some(lineup)
+    }
+
+    /// The number of a token that must be a piece's; a fault if it is not.
+    pub fn piece(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
+        let number = self.known(word, faults)?;
+        match self.standings[number].role {
+            Role::Piece => return Some(number),
+            Role::Gate => faults.add(
+                word.at,
+                "a piece",
+                &format!("the gate {}", quoted(&word.text)),
+            ),
+            Role::Fixed => {
+                let found = format!("{}, which is fixed", quoted(&word.text));
+                faults.add(word.at, "a piece that can move", &found);
+            }
+        }
+        None
+    }
+
+    /// The number of a token of the start board, whatever it is.
+    pub fn number_of(&self, token: &str) -> Option<usize> {
+        self.number_of.get(token).copied()
+    }
+
+    fn known(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
+        let number = self.number_of(&word.text);
+        if number.is_none() {
+            // Hints come from few tokens and for few faults: the time they take stays small on any input.
+            let hints = self
+                .standings
+                .iter()
+                .filter(|s| s.role != Role::Fixed && !faults.are_many());
+            let tokens = hints.map(|s| s.token.as_str());
+            let expected = match nearest(&word.text, tokens)[..] {
+                [near, ..] => format!("a token of the start board, such as {}", quoted(near)),
+                [] => "a token of the start board".to_owned(),
+            };
+            faults.add(word.at, &expected, &quoted(&word.text));
+        }
+        number
+    }
+
+    fn take_lists(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
+        for word in &sheet.fixed {
+            if let Some(number) = self.known(word, faults)
+                && self.standings[number].role == Role::Gate
+            {
+                let found = format!("the gate {}", quoted(&word.text));
+                faults.add(word.at, "a piece", &found);
+            }
+        }
+        for word in &sheet.distinct {
+            self.piece(word, faults);
+        }
+        for word in &sheet.units {
+            if let Some(number) = self.piece(word, faults) {
+                self.standings[number].is_units = true;
+            }
+        }
+        for word in &sheet.horizontal {
+            if let Some(number) = self.piece(word, faults) {
+                self.standings[number].axis = Axis::Horizontal;
+            }
+        }
+        for word in &sheet.vertical {
+            let Some(number) = self.piece(word, faults) else {
+                continue;
+            };
+            let axis = &mut self.standings[number].axis;
+            if *axis == Axis::Horizontal {
+                let found = format!("{} in both lists", quoted(&word.text));
+                let expected =
+                    "a token that is not in `horizontal` (`fixed` holds a piece in its place)";
+                faults.add(word.at, expected, &found);
+            }
+            *axis = Axis::Vertical;
+        }
+    }
+
+    fn open_gates(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
+        for (gate, pieces) in &sheet.gates {
+            if !token::is_token(&gate.text) {
+                note_bad_token(gate, faults);
+                continue;
+            }
+            let Some(number) = self.known(gate, faults) else {
+                continue;
+            };
+            let open_to: HashSet<usize> = pieces
+                .iter()
+                .filter_map(|word| self.piece(word, faults))
+                .collect();
+            let cells = self.cells_of(number);
+            for (number, standing) in self.standings.iter_mut().enumerate() {
+                if !open_to.contains(&number) && standing.role == Role::Piece {
+                    standing.allowed = standing.allowed.without(cells);
+                }
+            }
+        }
+    }
+
+    /// The cells on which a token starts; none for a fixed one.
+    pub fn cells_of(&self, number: usize) -> CellSet {
+        let squares = self.standings[number].squares.iter();
+        squares
+            .filter_map(|&square| self.board.cell_at(square))
+            .collect()
+    }
+
+    /// The first cell of each piece of a token.
+    pub fn first_cells(&self, number: usize) -> Vec<Cell> {
+        let squares = self.standings[number].firsts().iter();
+        squares
+            .filter_map(|&square| self.board.cell_at(square))
+            .collect()
+    }
+}
+
+/// Notes what is wrong with the rows of a board.
+pub(super) fn note_misdrawn(
+    board: &BoardText,
+    wrong: &[super::drawing::Misdrawn],
+    faults: &mut Faults<'_>,
+) {
+    for fault in wrong {
+        // A text without a single character has no place of its own.
+        let at = if board.chars.is_empty() || fault.at == 0 {
+            board.at
+        } else {
+            fault.at
+        };
+        faults.add(at, &fault.expected, &fault.found);
+    }
+}
+
+fn note_bad_token(word: &Word, faults: &mut Faults<'_>) {
+    let length = word.text.chars().count();
+    if length > token::MAX_TOKEN && word.text.chars().all(token::is_token_char) {
+        let expected = format!("a token of at most {} characters", token::MAX_TOKEN);
+        faults.add(word.at, &expected, &quoted(&word.text));
+    } else {
+        faults.add(word.at, token::WHAT_A_TOKEN_IS, &quoted(&word.text));
+    }
+}
+
+fn board_fault(error: BoardError) -> (String, String) {
+    match error {
+        BoardError::TooLong { rows, columns } => (
+            format!("at most {0} rows and {0} columns", Board::MAX_SIDE),
+            format!("{rows} and {columns}"),
+        ),
+        BoardError::TooManyCells { found } => (
+            format!("at most {} cells that are not walls", Board::MAX_CELLS),
+            found.to_string(),
+        ),
+        BoardError::NoCells => (
+            "at least one cell that is no wall".to_owned(),
+            "none".to_owned(),
+        ),
+    }
+}

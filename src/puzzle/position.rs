@@ -1,0 +1,520 @@
+//! Positions as text: reading in every spelling, writing in one.
+//!
+//! It promises that what it writes reads back as the same configuration, and that one configuration is
+//! written in one way. What it reads obeys all rules. Cost: a pass over the board; not for inner loops.
+
+use super::drawing::{Breaks, Drawing, PlacedText, Word};
+use super::fault::{any_of, counted, quoted};
+use super::nearest::nearest;
+use super::token;
+use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
+use crate::board::{Cell, CellSet, Shape, Square};
+use std::collections::HashMap;
+
+/// The most bytes of a position: enough for the largest board with the longest tokens that fit a puzzle.
+const MAX_POSITION_BYTES: usize = 1 << 20;
+
+/// The pieces of one token, as the puzzle has them.
+struct Owner<'p> {
+    token: &'p str,
+    class: usize,
+    pieces: usize,
+}
+
+/// What a word of a position says of its square.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Empty,
+    Wall,
+    /// The gate with these cells is free here.
+    Gate(CellSet),
+    /// The owner with this number stands here.
+    Piece(usize),
+}
+
+impl Puzzle {
+    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: the size, a token, a wall, a gate, the number or the shape of pieces,
+    /// a piece off its row or column, a rule.
+    ///
+    /// ```
+    /// let puzzle = slidewise::puzzle::Puzzle::open("checkmate")?;
+    /// let walkers = puzzle.read_position("kBWB:BWFW:KBDD:EWBW")?;
+    /// assert_eq!(walkers, puzzle.start);
+    /// assert_eq!(puzzle.write_position(&walkers), "kBWB:BW#W:KBDD:.WBW");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_position(&self, text: &str) -> Result<Configuration, PositionError> {
+        let drawing = self.position_drawing(text)?;
+        let owners = self.owners();
+        let meanings = self.meanings(&owners);
+        let mut cells_of = vec![Vec::new(); owners.len()];
+        for (row, words) in drawing.rows.iter().enumerate() {
+            for (column, word) in words.iter().enumerate() {
+                let square = Square {
+                    row: row as u16,
+                    column: column as u16,
+                };
+                if let Some((number, cell)) = self.read_word(square, word, &meanings)? {
+                    cells_of[number].push(cell);
+                }
+            }
+        }
+        let mut firsts = vec![Vec::new(); self.classes.len()];
+        for (owner, cells) in owners.iter().zip(&cells_of) {
+            firsts[owner.class].extend(self.read_pieces(owner, cells)?);
+        }
+        for (number, class) in self.classes.iter().enumerate() {
+            self.check_lanes(number, class, &firsts[number])?;
+        }
+        let configuration = Configuration::new(firsts);
+        self.check_rules(&configuration)?;
+        Ok(configuration)
+    }
+
+    /// The canonical text of a configuration: rows joined by `:`.
+    ///
+    /// # Panics
+    /// If the configuration is another puzzle's.
+    pub fn write_position(&self, configuration: &Configuration) -> String {
+        let between = if self.notation.blanks { " " } else { "" };
+        let rows: Vec<String> = self
+            .rows_of(configuration)
+            .iter()
+            .map(|row| row.join(between))
+            .collect();
+        rows.join(":")
+    }
+
+    /// The canonical token of every square, row by row: `#` for a wall, `.` for an empty cell, a gate's token
+    /// for a free cell of it.
+    ///
+    /// # Panics
+    /// If the configuration is another puzzle's.
+    pub fn rows_of(&self, configuration: &Configuration) -> Vec<Vec<String>> {
+        let mut token_of = vec![token::EMPTY; self.board.cell_count()];
+        for gate in &self.gates {
+            for cell in gate.cells {
+                token_of[cell.index()] = &gate.token;
+            }
+        }
+        for (number, class) in self.classes.iter().enumerate() {
+            let pieces = self.pieces_of(configuration, number);
+            for (cells, label) in pieces.into_iter().zip(&class.labels) {
+                for cell in cells {
+                    token_of[cell.index()] = label;
+                }
+            }
+        }
+        (0..self.board.rows() as u16)
+            .map(|row| {
+                (0..self.board.columns() as u16)
+                    .map(|column| match self.board.cell_at(Square { row, column }) {
+                        Some(cell) => token_of[cell.index()].to_owned(),
+                        None => token::WALL.to_owned(),
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// The canonical token of the piece of `class` whose first cell is `first`.
+    ///
+    /// # Panics
+    /// If the configuration is another puzzle's or has no such piece.
+    pub fn label_of(&self, configuration: &Configuration, class: usize, first: Cell) -> &str {
+        let place = self
+            .firsts_of(configuration, class)
+            .binary_search(&first)
+            .expect("a piece of this class has its first cell here");
+        &self.classes[class].labels[place]
+    }
+
+    fn position_drawing(&self, text: &str) -> Result<Drawing, PositionError> {
+        let size = (self.board.rows(), self.board.columns());
+        if text.len() > MAX_POSITION_BYTES {
+            return Err(PositionError {
+                kind: PositionFault::Size,
+                place: None,
+                expected: format!("a position of at most {MAX_POSITION_BYTES} bytes"),
+                found: "a longer text".to_owned(),
+            });
+        }
+        let placed: PlacedText = text.char_indices().map(|(at, c)| (c, at)).collect();
+        Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
+            let first = wrong.into_iter().next();
+            let row = first.as_ref().map_or(0, |misdrawn| misdrawn.row);
+            let (expected, found) = first.map_or_else(
+                || (counted(size.0, "row"), "others".to_owned()),
+                |misdrawn| (misdrawn.expected, misdrawn.found),
+            );
+            PositionError {
+                kind: PositionFault::Size,
+                place: Some((row + 1, 1)),
+                expected,
+                found,
+            }
+        })
+    }
+
+    /// The tokens of all pieces, class by class.
+    fn owners(&self) -> Vec<Owner<'_>> {
+        let mut owners: Vec<Owner<'_>> = Vec::new();
+        for (number, class) in self.classes.iter().enumerate() {
+            for label in &class.labels {
+                match owners.last_mut() {
+                    Some(last) if last.class == number && last.token == label => last.pieces += 1,
+                    _ => owners.push(Owner {
+                        token: label,
+                        class: number,
+                        pieces: 1,
+                    }),
+                }
+            }
+        }
+        owners
+    }
+
+    /// What each word means that may stand in a position.
+    fn meanings<'p>(&'p self, owners: &[Owner<'p>]) -> HashMap<&'p str, Meaning> {
+        let mut meanings =
+            HashMap::from([(token::EMPTY, Meaning::Empty), (token::WALL, Meaning::Wall)]);
+        let fixed = self.notation.fixed.iter();
+        meanings.extend(fixed.map(|token| (token.as_str(), Meaning::Wall)));
+        let gates = self.gates.iter();
+        meanings.extend(gates.map(|gate| (gate.token.as_str(), Meaning::Gate(gate.cells))));
+        let owners = owners.iter().enumerate();
+        meanings.extend(owners.map(|(number, owner)| (owner.token, Meaning::Piece(number))));
+        for (written, meant) in &self.notation.spelling {
+            if let Some(&meaning) = meanings.get(meant.as_str()) {
+                meanings.insert(written, meaning);
+            }
+        }
+        meanings
+    }
+
+    /// What stands on a square: an owner and the cell, or nothing.
+    fn read_word(
+        &self,
+        square: Square,
+        word: &Word,
+        meanings: &HashMap<&str, Meaning>,
+    ) -> Result<Option<(usize, Cell)>, PositionError> {
+        let fault = |kind, expected: &str| {
+            Err(PositionError {
+                kind,
+                place: Some((square.row as usize + 1, square.column as usize + 1)),
+                expected: expected.to_owned(),
+                found: quoted(&word.text),
+            })
+        };
+        let Some(&meaning) = meanings.get(word.text.as_str()) else {
+            let expected = match nearest(&word.text, meanings.keys().copied())[..] {
+                [near, ..] => format!("a token of this puzzle, such as {}", quoted(near)),
+                [] => "a token of this puzzle, `.` or `#`".to_owned(),
+            };
+            return fault(PositionFault::Token, &expected);
+        };
+        match (meaning, self.board.cell_at(square)) {
+            (Meaning::Wall, None) | (Meaning::Empty, Some(_)) => Ok(None),
+            (_, None) => fault(PositionFault::Wall, "the wall `#`"),
+            (Meaning::Wall, Some(_)) => fault(PositionFault::Wall, "a piece or `.`"),
+            (Meaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
+            (Meaning::Gate(_), Some(_)) => fault(
+                PositionFault::Gate,
+                "a piece or `.`, as this gate is elsewhere",
+            ),
+            (Meaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
+        }
+    }
+
+    /// The first cells of the pieces of one token that covers `cells` (in reading order).
+    fn read_pieces(&self, owner: &Owner<'_>, cells: &[Cell]) -> Result<Vec<Cell>, PositionError> {
+        let class = &self.classes[owner.class];
+        let token = quoted(owner.token);
+        let Some(&first) = cells.first() else {
+            return Err(PositionError {
+                kind: PositionFault::Count,
+                place: None,
+                expected: match owner.pieces {
+                    1 => format!("the piece {token}"),
+                    pieces => format!("{} {token}", counted(pieces, "piece")),
+                },
+                found: "none".to_owned(),
+            });
+        };
+        if class.shape.size() == 1 && cells.len() != owner.pieces {
+            return Err(PositionError {
+                kind: PositionFault::Count,
+                place: Some(self.place_of(cells[owner.pieces.min(cells.len() - 1)])),
+                expected: format!("{} {token}", counted(owner.pieces, "piece")),
+                found: cells.len().to_string(),
+            });
+        }
+        if class.shape.size() > 1 {
+            let squares: Vec<Square> = cells.iter().map(|&c| self.board.square_of(c)).collect();
+            if Shape::of(&squares).0 != class.shape {
+                let size = class.shape.size();
+                return Err(PositionError {
+                    kind: PositionFault::Shape,
+                    place: Some(self.place_of(first)),
+                    expected: format!("{} in the shape of {token}", counted(size, "cell")),
+                    found: if cells.len() == size {
+                        "another shape".to_owned()
+                    } else {
+                        counted(cells.len(), "cell")
+                    },
+                });
+            }
+        }
+        let closed = cells.iter().find(|&&cell| !class.allowed.contains(cell));
+        if let Some(&cell) = closed {
+            return Err(PositionError {
+                kind: PositionFault::Gate,
+                place: Some(self.place_of(cell)),
+                expected: "a piece to which this gate is open".to_owned(),
+                found: token,
+            });
+        }
+        Ok(cells[..if owner.pieces > 1 { cells.len() } else { 1 }].to_vec())
+    }
+
+    /// Pieces on an axis keep their rows or columns; alike ones may change places.
+    fn check_lanes(
+        &self,
+        number: usize,
+        class: &Class,
+        firsts: &[Cell],
+    ) -> Result<(), PositionError> {
+        let lane = |&first: &Cell| class.lane(&self.board, first);
+        let mut free: Vec<Option<u16>> = self
+            .firsts_of(&self.start, number)
+            .iter()
+            .map(lane)
+            .collect();
+        for first in firsts {
+            let found = lane(first);
+            match free.iter().position(|&lane| lane == found) {
+                Some(place) => {
+                    free.swap_remove(place);
+                }
+                None => {
+                    let mut tokens = class.labels.clone();
+                    tokens.dedup();
+                    let tokens: Vec<String> = tokens.iter().map(|token| quoted(token)).collect();
+                    let line = match class.axis {
+                        Axis::Vertical => "column",
+                        _ => "row",
+                    };
+                    return Err(PositionError {
+                        kind: PositionFault::Lane,
+                        place: Some(self.place_of(*first)),
+                        expected: format!("{} in the {line} where it starts", any_of(&tokens)),
+                        found: format!("another {line}"),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_rules(&self, configuration: &Configuration) -> Result<(), PositionError> {
+        let pieces_of = |class| self.pieces_of(configuration, class);
+        match self
+            .rules
+            .iter()
+            .find(|rule| !rule.holds(&self.board, &pieces_of))
+        {
+            None => Ok(()),
+            Some(rule) => Err(PositionError {
+                kind: PositionFault::Rule,
+                place: None,
+                expected: format!("a position in which {}", self.rule_in_words(rule)),
+                found: "one that breaks this rule".to_owned(),
+            }),
+        }
+    }
+
+    /// Row and column of a cell, from 1, as positions are read.
+    fn place_of(&self, cell: Cell) -> (usize, usize) {
+        let square = self.board.square_of(cell);
+        (square.row as usize + 1, square.column as usize + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    /// What becomes of a position: the canonical text, or the error.
+    fn read(puzzle: &Puzzle, text: &str) -> String {
+        match puzzle.read_position(text) {
+            Ok(configuration) => {
+                let written = puzzle.write_position(&configuration);
+                let again = puzzle.read_position(&written);
+                assert_eq!(again.as_ref(), Ok(&configuration), "{written} reads back");
+                written
+            }
+            Err(error) => format!("{:?}: {error}", error.kind),
+        }
+    }
+
+    #[test]
+    fn every_spelling_is_read() {
+        let checkmate = Puzzle::open("checkmate").unwrap();
+        for text in [
+            "kBWB:BW#W:KBDD:.WBW",
+            "kBWB/BWFW/KBDD/EWBW",
+            "kBWB\nBWFW\nKBDD\n.WBW\n",
+            "\r\n  kBWB\r\n  BW#W\r\n  KBDD\r\n  EWBW\r\n",
+            "k B W B : B W F W : K B D D : E W B W",
+            "k B W B/B W # W\nK B D D:. W B W",
+        ] {
+            assert_eq!(read(&checkmate, text), "kBWB:BW#W:KBDD:.WBW", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn alike_tokens_are_read_in_any_order_and_written_in_one() {
+        let alike = puzzle("start = \"\"\"\nbb.\naa.\nCDc\n\"\"\"\nalike = [['a', 'b']]");
+        assert_eq!(read(&alike, "aa.:bb.:CDc"), "bb.:aa.:CDc");
+        assert_eq!(read(&alike, "aa.:.bb:cDC"), "bb.:.aa:CDc");
+        assert_eq!(
+            read(&alike, ".C.:bb.:aaD"),
+            "Count: expected the piece `c`, found none"
+        );
+        let moved = alike.read_position("..D:aaC:bbc").unwrap();
+        let last = alike.firsts_of(&moved, 0)[1];
+        assert_eq!(alike.label_of(&moved, 0, last), "a");
+        assert_eq!(
+            alike.rows_of(&moved),
+            [[".", ".", "C"], ["b", "b", "D"], ["a", "a", "c"]]
+        );
+    }
+
+    #[test]
+    fn units_among_alike_ones_come_by_the_order_of_their_tokens() {
+        let mixed = puzzle("start = 'yB.By'\nunits = ['B', 'y']\nalike = [['B', 'y']]");
+        assert_eq!(read(&mixed, "BBy.y"), "yyB.B");
+    }
+
+    #[test]
+    fn long_tokens_stand_apart_and_a_column_needs_no_blanks() {
+        let fifteen = Puzzle::open("fifteen").unwrap();
+        let written = "1 2 3 4:5 6 7 8:9 10 11 12:13 15 14 .";
+        assert_eq!(fifteen.write_position(&fifteen.start), written);
+        assert_eq!(
+            read(&fifteen, "1 2 3 4/5 6 7 8/9 10 11 12\n13 15 . 14"),
+            "1 2 3 4:5 6 7 8:9 10 11 12:13 15 . 14"
+        );
+        let column = puzzle("start = \"1\\n10\\n.\"\ndistinct = true");
+        assert_eq!(read(&column, "10:.:1"), "10:.:1");
+    }
+
+    #[test]
+    fn gates_print_as_their_token_and_read_as_empty_too() {
+        let gated = puzzle("start = 'AB.-#'\n[gates]\n'-' = ['A']");
+        assert_eq!(read(&gated, "AB..#"), "AB.-#");
+        assert_eq!(read(&gated, ".B.A#"), ".B.A#");
+        assert_eq!(
+            read(&gated, ".A.B#"),
+            "Gate: row 1, column 4: expected a piece to which this gate is open, found `B`"
+        );
+        assert_eq!(
+            read(&gated, "AB--#"),
+            "Gate: row 1, column 3: expected a piece or `.`, as this gate is elsewhere, found `-`"
+        );
+    }
+
+    #[test]
+    fn wrong_positions_say_where_and_why() {
+        let lanes = puzzle(
+            "start = \"\"\"\nAA.F\n...v\nHHHv\n.11.\n\"\"\"\nunits = ['1']\nfixed = ['F']\n\
+             horizontal = ['A', 'H']\nvertical = ['v']\n[spelling]\no = '1'",
+        );
+        assert_eq!(read(&lanes, ".AAF:...v:HHHv:oo.."), ".AA#:...v:HHHv:11..");
+        for (text, wanted) in [
+            ("", "Size: row 1, column 1: expected a board, found nothing"),
+            (
+                "AA.F:...v:HHHv",
+                "Size: row 1, column 1: expected 4 rows, found 3 rows",
+            ),
+            (
+                "AA.F:...v:HHHv:.11",
+                "Size: row 4, column 1: expected 4 cells in this row, found 3 cells",
+            ),
+            (
+                "AA.F:...v:HHHv:.1Z.",
+                "Token: row 4, column 3: expected a token of this puzzle, `.` or `#`, found `Z`",
+            ),
+            (
+                "AA..:...v:HHHv:.11.",
+                "Wall: row 1, column 4: expected the wall `#`, found `.`",
+            ),
+            (
+                "AA#F:...v:HHHv:.11.",
+                "Wall: row 1, column 3: expected a piece or `.`, found `#`",
+            ),
+            (
+                "..1F:...v:HHHv:..1.",
+                "Count: expected the piece `A`, found none",
+            ),
+            (
+                "AA.F:...v:HHHv:..1.",
+                "Count: row 4, column 3: expected 2 pieces `1`, found 1",
+            ),
+            (
+                "AA.F:...v:HHHv:111.",
+                "Count: row 4, column 3: expected 2 pieces `1`, found 3",
+            ),
+            (
+                "AA.F:...v:HHHv:....",
+                "Count: expected 2 pieces `1`, found none",
+            ),
+            (
+                "AAAF:...v:HHHv:.11.",
+                "Shape: row 1, column 1: expected 2 cells in the shape of `A`, found 3 cells",
+            ),
+            (
+                "A.AF:...v:HHHv:.11.",
+                "Shape: row 1, column 1: expected 2 cells in the shape of `A`, found another shape",
+            ),
+            (
+                "...#:AA.v:HHHv:.11.",
+                "Lane: row 2, column 1: expected `A` in the row where it starts, found another row",
+            ),
+            (
+                "AA.#:HHHv:...v:.11.",
+                "Lane: row 2, column 1: expected `H` in the row where it starts, found another row",
+            ),
+            (
+                "AA.#:v...:vHHH:.11.",
+                "Lane: row 2, column 1: expected `v` in the column where it starts, found another column",
+            ),
+        ] {
+            assert_eq!(read(&lanes, text), wanted, "{text}");
+        }
+        let huge = "A".repeat(2 << 20);
+        assert!(read(&lanes, &huge).starts_with("Size: expected a position of at most"));
+    }
+
+    #[test]
+    fn rules_hold_for_positions() {
+        let checkmate = Puzzle::open("checkmate").unwrap();
+        assert_eq!(
+            read(&checkmate, "BBWB:BW#W:KkDD:.WBW"),
+            "Rule: expected a position in which no two of k, K are ever adjacent, found one that breaks this rule"
+        );
+        assert_eq!(
+            read(&checkmate, "kBWB:BW#K:WBDD:.WBW"),
+            "Rule: expected a position in which k is never seen from the edge at a1 looking up \
+             unless K stands between, found one that breaks this rule"
+        );
+    }
+}

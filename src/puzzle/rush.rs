@@ -1,0 +1,320 @@
+//! `rush:BOARD`: a Rush Hour board of six rows run together, as collections of such boards write them.
+//!
+//! `.` or `o` is empty, every lower-case `x` a wall, every other letter a car of 2 or 3 cells in a line, which
+//! moves lengthwise only. It is solved when the goal car covers the last two cells of its row.
+
+use super::fault::{any_of, counted, quoted};
+use super::tiles::wrong_word;
+use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
+use crate::board::{Board, Cell, CellSet, Shape, Square};
+
+/// What the word begins with.
+pub(super) const PREFIX: &str = "rush:";
+
+const SIDE: usize = 6;
+/// The row of the goal car, counted from the top from 0.
+const EXIT_ROW: u16 = 2;
+
+/// A car on its starting place.
+struct Car {
+    letter: char,
+    squares: Vec<Square>,
+    axis: Axis,
+}
+
+/// Reads the whole word `rush:BOARD`.
+pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
+    let text = word.strip_prefix(PREFIX).unwrap_or(word);
+    let before = word.len() - text.len();
+    let wrong = |at: usize, expected: &str, found: &str| {
+        Err(wrong_word(word, before + at, expected, found))
+    };
+    let letters: Vec<char> = text.chars().take(SIDE * SIDE + 1).collect();
+    let odd = |&c: &char| c != '.' && !c.is_ascii_alphabetic();
+    if let Some(at) = letters.iter().position(odd) {
+        return wrong(at, "a letter or `.`", &quoted(&letters[at].to_string()));
+    }
+    if letters.len() != SIDE * SIDE {
+        let found = counted(text.chars().count(), "character");
+        return wrong(0, "36 characters, six rows of six", &found);
+    }
+    let mut cars: Vec<Car> = Vec::new();
+    for (place, &letter) in letters.iter().enumerate() {
+        if matches!(letter, '.' | 'o' | 'x') || cars.iter().any(|car| car.letter == letter) {
+            continue;
+        }
+        let squares: Vec<Square> = (place..letters.len())
+            .filter(|&other| letters[other] == letter)
+            .map(square_at)
+            .collect();
+        let Some(axis) = axis_of(&squares) else {
+            let expected = format!(
+                "2 or 3 cells in a line for the car {}",
+                quoted(&letter.to_string())
+            );
+            let found = counted(squares.len(), "cell");
+            let found = if (2..=3).contains(&squares.len()) {
+                "others".to_owned()
+            } else {
+                found
+            };
+            return wrong(place, &expected, &found);
+        };
+        cars.push(Car {
+            letter,
+            squares,
+            axis,
+        });
+    }
+    let goal_car = match goal_car(&cars) {
+        Ok(car) => car,
+        Err(found) => {
+            let expected =
+                "a horizontal car of 2 cells in the third row: `X`, else `A`, else the only one";
+            return wrong(EXIT_ROW as usize * SIDE, expected, &found);
+        }
+    };
+    let is_wall = |square: Square| letters[place_of(square)] == 'x';
+    let board = match Board::new(SIDE, SIDE, is_wall) {
+        Ok(board) => board,
+        Err(error) => return wrong(0, "a board with cells", &error.to_string()),
+    };
+    let exit: Vec<Square> = (SIDE - 2..SIDE)
+        .map(|column| Square {
+            row: EXIT_ROW,
+            column: column as u16,
+        })
+        .collect();
+    if let Some(&wall) = exit.iter().find(|&&square| is_wall(square)) {
+        return wrong(
+            place_of(wall),
+            "no wall on the last two cells of the third row",
+            "`x`",
+        );
+    }
+    let cells_of = |squares: &[Square]| -> Vec<Cell> {
+        squares
+            .iter()
+            .filter_map(|&square| board.cell_at(square))
+            .collect()
+    };
+    let goal = Goal {
+        demands: vec![Demand {
+            class: goal_car,
+            cells: cells_of(&exit).into_iter().collect(),
+        }],
+        empty: CellSet::EMPTY,
+    };
+    let firsts = cars.iter().map(|car| cells_of(&car.squares[..1])).collect();
+    let classes = cars
+        .iter()
+        .map(|car| Class {
+            labels: vec![car.letter.to_string()],
+            shape: Shape::of(&car.squares).0,
+            axis: car.axis,
+            allowed: board.cells(),
+        })
+        .collect();
+    Ok(Puzzle {
+        name: word.to_owned(),
+        title: "Rush Hour board".to_owned(),
+        source: None,
+        board,
+        classes,
+        gates: Vec::new(),
+        rules: Vec::new(),
+        goals: vec![goal],
+        start: Configuration::new(firsts),
+        notation: Notation {
+            spelling: vec![
+                ("o".to_owned(), super::token::EMPTY.to_owned()),
+                ("x".to_owned(), super::token::WALL.to_owned()),
+            ],
+            ..Notation::default()
+        },
+    })
+}
+
+fn square_at(place: usize) -> Square {
+    Square {
+        row: (place / SIDE) as u16,
+        column: (place % SIDE) as u16,
+    }
+}
+
+fn place_of(square: Square) -> usize {
+    square.row as usize * SIDE + square.column as usize
+}
+
+/// The axis of a car on these squares, in reading order; `None` if they are no car.
+fn axis_of(squares: &[Square]) -> Option<Axis> {
+    if !(2..=3).contains(&squares.len()) {
+        return None;
+    }
+    let steps = |rows: u16, columns: u16| {
+        squares.windows(2).all(|pair| {
+            pair[0].row + rows == pair[1].row && pair[0].column + columns == pair[1].column
+        })
+    };
+    if steps(0, 1) {
+        Some(Axis::Horizontal)
+    } else if steps(1, 0) {
+        Some(Axis::Vertical)
+    } else {
+        None
+    }
+}
+
+/// The number of the goal car; else what there is instead.
+fn goal_car(cars: &[Car]) -> Result<usize, String> {
+    let candidates: Vec<usize> = (0..cars.len())
+        .filter(|&number| {
+            let car = &cars[number];
+            car.axis == Axis::Horizontal && car.squares.len() == 2 && car.squares[0].row == EXIT_ROW
+        })
+        .collect();
+    for wanted in ['X', 'A'] {
+        if let Some(&number) = candidates.iter().find(|&&n| cars[n].letter == wanted) {
+            return Ok(number);
+        }
+    }
+    match candidates[..] {
+        [] => Err("none".to_owned()),
+        [only] => Ok(only),
+        _ => {
+            let letters = candidates
+                .iter()
+                .map(|&n| quoted(&cars[n].letter.to_string()));
+            Err(any_of(&letters.collect::<Vec<_>>()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY_ROWS: &str = "..................";
+
+    fn with_third_row(row: &str) -> String {
+        format!("rush:............{row}{EMPTY_ROWS}")
+    }
+
+    fn goal_letter(word: &str) -> String {
+        let puzzle = read(word).unwrap();
+        let demand = puzzle.goals[0].demands[0];
+        let squares: Vec<String> = demand
+            .cells
+            .iter()
+            .map(|cell| puzzle.board.name_of(puzzle.board.square_of(cell)))
+            .collect();
+        assert_eq!(squares, ["e4", "f4"]);
+        puzzle.classes[demand.class].labels[0].clone()
+    }
+
+    #[test]
+    fn a_printed_card_is_read() {
+        let word = "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.";
+        let puzzle = read(word).unwrap();
+        assert_eq!(puzzle.name, word);
+        assert_eq!(puzzle.piece_count(), 8);
+        assert_eq!(goal_letter(word), "X");
+        let text = puzzle.write_position(&puzzle.start);
+        assert_eq!(text, "AA...O:P..Q.O:PXXQ.O:P..Q..:B...CC:B.RRR.");
+        assert_eq!(puzzle.read_position(&text).unwrap(), puzzle.start);
+        let axes: Vec<Axis> = puzzle.classes.iter().map(|class| class.axis).collect();
+        assert_eq!(axes[0], Axis::Horizontal);
+        assert_eq!(axes[1], Axis::Vertical);
+    }
+
+    #[test]
+    fn the_goal_car_is_x_else_a_else_the_only_one() {
+        assert_eq!(goal_letter(&with_third_row("AABBXX")), "X");
+        assert_eq!(goal_letter(&with_third_row("AABB..")), "A");
+        assert_eq!(goal_letter(&with_third_row("BBCCC.")), "B");
+        assert_eq!(goal_letter(&with_third_row("xBBo..")), "B");
+    }
+
+    #[test]
+    fn walls_are_cells_of_their_own() {
+        let puzzle = read(&with_third_row("xxAA..")).unwrap();
+        assert_eq!(puzzle.board.cell_count(), 34);
+        let written = puzzle.write_position(&puzzle.start);
+        assert!(written.contains("##AA.."));
+        assert_eq!(
+            puzzle
+                .read_position(&written.replace('#', "x").replace('.', "o"))
+                .unwrap(),
+            puzzle.start
+        );
+    }
+
+    #[test]
+    fn wrong_boards_are_refused() {
+        let goal_car =
+            "a horizontal car of 2 cells in the third row: `X`, else `A`, else the only one";
+        for (word, column, message) in [
+            (
+                "rush:".to_owned(),
+                6,
+                "36 characters, six rows of six, found 0 characters",
+            ),
+            (
+                "rush:AA".to_owned(),
+                6,
+                "36 characters, six rows of six, found 2 characters",
+            ),
+            (
+                with_third_row("AA....."),
+                6,
+                "36 characters, six rows of six, found 37 characters",
+            ),
+            (with_third_row("AA.1.."), 21, "a letter or `.`, found `1`"),
+            (
+                with_third_row("AA.B.."),
+                21,
+                "2 or 3 cells in a line for the car `B`, found 1 cell",
+            ),
+            (
+                with_third_row("AAB.B."),
+                20,
+                "2 or 3 cells in a line for the car `B`, found others",
+            ),
+            (
+                with_third_row("BBBB.."),
+                18,
+                "2 or 3 cells in a line for the car `B`, found 4 cells",
+            ),
+            (
+                with_third_row("AA...x"),
+                23,
+                "no wall on the last two cells of the third row, found `x`",
+            ),
+            (
+                with_third_row("......"),
+                18,
+                &format!("{goal_car}, found none"),
+            ),
+            (
+                with_third_row("BBBCCC"),
+                18,
+                &format!("{goal_car}, found none"),
+            ),
+            (
+                with_third_row("BBCC.."),
+                18,
+                &format!("{goal_car}, found `B` or `C`"),
+            ),
+        ] {
+            let error = read(&word).unwrap_err();
+            assert_eq!(
+                error.faults()[0].message,
+                format!("expected {message}"),
+                "{word}"
+            );
+            assert_eq!(error.faults()[0].column, column, "{word}");
+        }
+        // Two cells at the ends of neighbouring rows follow one another in the text, but are no line.
+        assert!(read("rush:......BAA..BAA................B.....").is_err());
+    }
+}

@@ -1,0 +1,536 @@
+//! A sheet: a puzzle file taken apart, every word with its place, nothing yet compared with the board.
+//!
+//! Finds faults of TOML, unknown keys, wrong types and unprintable texts. It promises that the place of a
+//! board's character is its place in the file, however the string that holds the board was written. It does
+//! not know whether a token stands on any board.
+
+use super::drawing::{PlacedText, Word};
+use super::fault::{Fault, PuzzleError, message, quoted};
+use super::nearest::nearest;
+use super::token;
+use super::written::placed_chars;
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// The most goals, rules and spellings of a puzzle.
+const MAX_GOALS: usize = 1000;
+const MAX_RULES: usize = 100;
+const MAX_SPELLINGS: usize = 100;
+/// The most characters of a title or a source.
+const MAX_TITLE: usize = 1000;
+/// Faults beyond these are not even collected: the file is no puzzle.
+const MAX_COLLECTED: usize = 10_000;
+
+/// The keys of a puzzle file.
+const KEYS: [&str; 13] = [
+    "title",
+    "source",
+    "start",
+    "units",
+    "horizontal",
+    "vertical",
+    "fixed",
+    "distinct",
+    "alike",
+    "gates",
+    "goal",
+    "rule",
+    "spelling",
+];
+
+type Value<'i> = Spanned<DeValue<'i>>;
+
+/// The contents of a puzzle file.
+#[derive(Default)]
+pub(super) struct Sheet {
+    pub title: Option<String>,
+    pub source: Option<String>,
+    /// The start board; `None` if it is missing or no text, which is a fault.
+    pub start: Option<BoardText>,
+    pub units: Vec<Word>,
+    pub horizontal: Vec<Word>,
+    pub vertical: Vec<Word>,
+    pub fixed: Vec<Word>,
+    pub distinct: Vec<Word>,
+    /// Whether all tokens are distinct.
+    pub all_distinct: bool,
+    pub alike: Vec<Vec<Word>>,
+    /// A gate's token and the pieces that may stand on it.
+    pub gates: Vec<(Word, Vec<Word>)>,
+    pub goals: Vec<BoardText>,
+    pub rules: Vec<RuleSheet>,
+    /// What may be written, and what it means.
+    pub spelling: Vec<(Word, Word)>,
+}
+
+/// A board as it stands in the file.
+pub(super) struct BoardText {
+    /// Where the string begins.
+    pub at: usize,
+    /// Its characters with their places.
+    pub chars: PlacedText,
+}
+
+/// A rule as it stands in the file.
+pub(super) struct RuleSheet {
+    /// Where the rule begins.
+    pub at: usize,
+    pub content: RuleContent,
+}
+
+pub(super) enum RuleContent {
+    Adjacent {
+        pieces: Vec<Word>,
+    },
+    Exposed {
+        piece: Word,
+        from: Word,
+        toward: Word,
+        shields: Vec<Word>,
+    },
+}
+
+/// The faults of a text as they are found, each with its place in bytes.
+pub(super) struct Faults<'t> {
+    text: &'t str,
+    list: Vec<(usize, String)>,
+}
+
+impl<'t> Faults<'t> {
+    pub fn new(text: &'t str) -> Faults<'t> {
+        Faults {
+            text,
+            list: Vec::new(),
+        }
+    }
+
+    /// Notes what was expected and what was found at a place.
+    pub fn add(&mut self, at: usize, expected: &str, found: &str) {
+        self.add_message(at, message(expected, found));
+    }
+
+    fn add_message(&mut self, at: usize, message: String) {
+        if self.list.len() < MAX_COLLECTED {
+            self.list.push((at, message));
+        }
+    }
+
+    /// Whether there are so many faults that hints for more are not worth their time.
+    pub fn are_many(&self) -> bool {
+        self.list.len() >= PuzzleError::MAX_FAULTS
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The faults in the order of their places, each once, the first ones if there are very many.
+    pub fn into_list(mut self) -> Vec<Fault> {
+        self.list.sort();
+        self.list.dedup();
+        self.list.truncate(PuzzleError::MAX_FAULTS);
+        let text = self.text;
+        self.list
+            .into_iter()
+            .map(|(at, message)| {
+                let (line, column) = line_and_column(text, at);
+                Fault {
+                    line,
+                    column,
+                    message,
+                }
+            })
+            .collect()
+    }
+}
+
+/// Line and column, from 1, of a place in bytes; a byte order mark takes no column.
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let begin = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before[begin..].chars().filter(|&c| c != '\u{feff}').count() + 1;
+    (line, column)
+}
+
+impl Sheet {
+    /// Takes a file apart. If it is no TOML, only the faults of TOML are noted, one a line: what follows from
+    /// them would not help.
+    pub fn read(text: &str, faults: &mut Faults<'_>) -> Option<Sheet> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            note_toml_errors(text, &errors, faults);
+            return None;
+        }
+        let mut reader = Reader { text, faults };
+        Some(reader.sheet(table.get_ref()))
+    }
+}
+
+fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<'_>) {
+    let mut found: Vec<(usize, &str)> = errors
+        .iter()
+        .map(|error| (error.span().map_or(0, |span| span.start), error.message()))
+        .collect();
+    found.sort();
+    let mut last_line_end = None;
+    for (at, message) in found {
+        // One slip in a line often makes the parser stumble several times; the first time says most.
+        if last_line_end.is_some_and(|end| at <= end) {
+            continue;
+        }
+        let rest = text.get(at..).unwrap_or("");
+        last_line_end = Some(at + rest.find('\n').unwrap_or(rest.len()));
+        faults.add_message(at, format!("no TOML: {message}"));
+    }
+}
+
+/// Reads values, noting faults.
+struct Reader<'t, 'f, 'g> {
+    text: &'t str,
+    faults: &'f mut Faults<'g>,
+}
+
+impl Reader<'_, '_, '_> {
+    fn sheet(&mut self, table: &DeTable<'_>) -> Sheet {
+        let mut sheet = Sheet::default();
+        let mut has_start = false;
+        for (key, value) in table.iter() {
+            match key.get_ref().as_ref() {
+                "title" => sheet.title = self.title(value),
+                "source" => sheet.source = self.title(value),
+                "start" => {
+                    has_start = true;
+                    sheet.start = self.board(value);
+                }
+                "units" => sheet.units = self.tokens(value),
+                "horizontal" => sheet.horizontal = self.tokens(value),
+                "vertical" => sheet.vertical = self.tokens(value),
+                "fixed" => sheet.fixed = self.tokens(value),
+                "distinct" => match value.get_ref() {
+                    DeValue::Boolean(all) => sheet.all_distinct = *all,
+                    DeValue::Array(list) => sheet.distinct = self.token_list(list),
+                    _ => self.wrong_type(value, "a list of tokens, or true"),
+                },
+                "alike" => sheet.alike = self.lists(value),
+                "gates" => sheet.gates = self.gates(value),
+                "goal" => sheet.goals = self.goals(value),
+                "rule" => sheet.rules = self.rules(value),
+                "spelling" => sheet.spelling = self.spelling(value),
+                _ => self.unknown_key(key, &KEYS),
+            }
+        }
+        if !has_start {
+            self.faults.add(0, "the key `start`, a board", "none");
+        }
+        sheet
+    }
+
+    fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
+        let name = key.get_ref().as_ref();
+        let expected = if self.faults.are_many() {
+            "another key".to_owned()
+        } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
+            format!("the key {}", quoted(near))
+        } else if known.len() < KEYS.len() && KEYS.contains(&name) {
+            // The commonest slip with TOML: a key below a header belongs to that table.
+            format!("`{name}` above the first line in brackets")
+        } else {
+            let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
+            format!("one of the keys {}", known.join(", "))
+        };
+        let found = format!("the unknown key {}", quoted(name));
+        self.faults.add(key.span().start, &expected, &found);
+    }
+
+    fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
+        let found = match value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date or time",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.faults.add(value.span().start, expected, found);
+    }
+
+    fn title(&mut self, value: &Value<'_>) -> Option<String> {
+        let Some(title) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a string");
+            return None;
+        };
+        let at = value.span().start;
+        let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
+        // Combining marks and joiners are fine in prose; control characters would reach the terminal.
+        let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
+        if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
+            let found = format!("the character {}", quoted(&wrong.to_string()));
+            self.faults.add(at, "one line of printable text", &found);
+            return None;
+        }
+        let length = title.chars().count();
+        if length > MAX_TITLE {
+            let expected = format!("at most {MAX_TITLE} characters");
+            self.faults.add(at, &expected, &length.to_string());
+            return None;
+        }
+        Some(title.to_owned())
+    }
+
+    fn board(&mut self, value: &Value<'_>) -> Option<BoardText> {
+        let Some(decoded) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a board as a string");
+            return None;
+        };
+        Some(BoardText {
+            at: value.span().start,
+            chars: placed_chars(self.text, value.span(), decoded),
+        })
+    }
+
+    fn word(&mut self, value: &Value<'_>, expected: &str) -> Option<Word> {
+        let Some(text) = value.get_ref().as_str() else {
+            self.wrong_type(value, expected);
+            return None;
+        };
+        Some(Word {
+            text: text.to_owned(),
+            at: value.span().start,
+        })
+    }
+
+    fn tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, "a list of tokens");
+            return Vec::new();
+        };
+        self.token_list(list)
+    }
+
+    /// The words of a list, each once.
+    fn token_list(&mut self, list: &DeArray<'_>) -> Vec<Word> {
+        let mut seen = std::collections::HashSet::new();
+        let mut words = Vec::new();
+        for value in list.iter() {
+            let Some(word) = self.word(value, "a token as a string") else {
+                continue;
+            };
+            if seen.insert(word.text.clone()) {
+                words.push(word);
+            } else {
+                let found = format!("{} again", quoted(&word.text));
+                self.faults.add(word.at, "each token once", &found);
+            }
+        }
+        words
+    }
+
+    /// As [`Reader::tokens`], where an empty list makes no sense.
+    fn some_tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+        if value
+            .get_ref()
+            .as_array()
+            .is_some_and(|list| list.is_empty())
+        {
+            self.faults
+                .add(value.span().start, "at least one token", "an empty list");
+        }
+        self.tokens(value)
+    }
+
+    fn lists(&mut self, value: &Value<'_>) -> Vec<Vec<Word>> {
+        let expected = "a list of lists of tokens";
+        let DeValue::Array(lists) = value.get_ref() else {
+            self.wrong_type(value, expected);
+            return Vec::new();
+        };
+        let mut read = Vec::new();
+        for list in lists.iter() {
+            if list.get_ref().is_array() {
+                read.push(self.some_tokens(list));
+            } else {
+                self.wrong_type(list, "a list of tokens inside the list");
+            }
+        }
+        read
+    }
+
+    fn gates(&mut self, value: &Value<'_>) -> Vec<(Word, Vec<Word>)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of gates");
+            return Vec::new();
+        };
+        let mut gates = Vec::new();
+        for (key, pieces) in table.iter() {
+            let token = Word {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            gates.push((token, self.tokens(pieces)));
+        }
+        gates
+    }
+
+    fn spelling(&mut self, value: &Value<'_>) -> Vec<(Word, Word)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of spellings");
+            return Vec::new();
+        };
+        if table.len() > MAX_SPELLINGS {
+            let expected = format!("at most {MAX_SPELLINGS} spellings");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &table.len().to_string());
+            return Vec::new();
+        }
+        let mut spelling = Vec::new();
+        for (key, meant) in table.iter() {
+            let written = Word {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            if let Some(meant) = self.word(meant, "a token, `.` or `#` as a string") {
+                spelling.push((written, meant));
+            }
+        }
+        spelling
+    }
+
+    /// The tables of `[[name]]`; a fault if there are other things or too many.
+    fn tables<'v, 'i>(
+        &mut self,
+        value: &'v Value<'i>,
+        name: &str,
+        most: usize,
+    ) -> Vec<(usize, &'v DeTable<'i>)> {
+        let expected = format!("tables headed [[{name}]]");
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, &expected);
+            return Vec::new();
+        };
+        if list.len() > most {
+            let expected = format!("at most {most} tables headed [[{name}]]");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &list.len().to_string());
+            return Vec::new();
+        }
+        let mut tables = Vec::new();
+        for value in list.iter() {
+            match value.get_ref() {
+                DeValue::Table(table) => tables.push((value.span().start, table)),
+                _ => self.wrong_type(value, &expected),
+            }
+        }
+        tables
+    }
+
+    fn goals(&mut self, value: &Value<'_>) -> Vec<BoardText> {
+        if value.get_ref().is_str() {
+            return self.board(value).into_iter().collect();
+        }
+        let mut goals = Vec::new();
+        for (at, table) in self.tables(value, "goal", MAX_GOALS) {
+            let mut has_board = false;
+            for (key, value) in table.iter() {
+                match key.get_ref().as_ref() {
+                    "board" => {
+                        has_board = true;
+                        goals.extend(self.board(value));
+                    }
+                    _ => self.unknown_key(key, &["board"]),
+                }
+            }
+            if !has_board {
+                self.faults.add(at, "the key `board` in the goal", "none");
+            }
+        }
+        goals
+    }
+
+    fn rules(&mut self, value: &Value<'_>) -> Vec<RuleSheet> {
+        self.tables(value, "rule", MAX_RULES)
+            .into_iter()
+            .filter_map(|(at, table)| self.rule(at, table))
+            .collect()
+    }
+
+    fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleSheet> {
+        const SORTS: &str = "`adjacent` or `exposed`";
+        let Some(never) = table.get("never") else {
+            let expected = format!("the key `never` in the rule, {SORTS}");
+            self.faults.add(at, &expected, "none");
+            return None;
+        };
+        let never = self.word(never, SORTS)?;
+        let known: &[&str] = match never.text.as_str() {
+            "adjacent" => &["never", "pieces"],
+            "exposed" => &["never", "piece", "from", "toward", "shields"],
+            _ => {
+                self.faults.add(never.at, SORTS, &quoted(&never.text));
+                return None;
+            }
+        };
+        for (key, _) in table.iter() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                self.unknown_key(key, known);
+            }
+        }
+        let content = if never.text == "adjacent" {
+            let pieces = self.needed(at, table, "pieces", "a list of tokens")?;
+            RuleContent::Adjacent {
+                pieces: self.some_tokens(pieces),
+            }
+        } else {
+            let mut word = |key: &str, what: &str| {
+                let value = self.needed(at, table, key, what)?;
+                self.word(value, what)
+            };
+            let piece = word("piece", "a token");
+            let from = word(
+                "from",
+                "a token, or `below`, `above`, `left of` or `right of` a cell",
+            );
+            let toward = word("toward", "`up`, `down`, `left` or `right`");
+            let shields = table.get("shields").map(|value| self.tokens(value));
+            RuleContent::Exposed {
+                piece: piece?,
+                from: from?,
+                toward: toward?,
+                shields: shields.unwrap_or_default(),
+            }
+        };
+        Some(RuleSheet { at, content })
+    }
+
+    /// The value of a key that a rule must have.
+    fn needed<'v, 'i>(
+        &mut self,
+        at: usize,
+        table: &'v DeTable<'i>,
+        key: &str,
+        what: &str,
+    ) -> Option<&'v Value<'i>> {
+        let value = table.get(key);
+        if value.is_none() {
+            let expected = format!("the key `{key}` in the rule, {what}");
+            self.faults.add(at, &expected, "none");
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        let text = "\u{feff}ab\r\né曹x\n";
+        for (part, place) in [("ab", (1, 1)), ("b", (1, 2)), ("é", (2, 1)), ("x", (2, 3))] {
+            assert_eq!(line_and_column(text, text.find(part).unwrap()), place);
+        }
+        assert_eq!(line_and_column(text, text.len()), (3, 1));
+        assert_eq!(line_and_column(text, 1000), (3, 1));
+    }
+}

@@ -1,0 +1,101 @@
+//! From the word of the command line that names a puzzle to the puzzle.
+//!
+//! A file that exists wins over every name; then come `tiles:` and `rush:`, then the built-in names.
+
+use super::nearest::nearest;
+use super::{Puzzle, PuzzleError, builtin, rush, tiles};
+use std::path::Path;
+
+impl Puzzle {
+    /// Opens a puzzle by the path of its file, by `tiles:RxC`, by `rush:BOARD`, or by a built-in name.
+    ///
+    /// A word with a `/` in it or with the suffix `.toml` is always a path.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has faults, if the word after the colon is wrong, or if there is no such
+    /// name: then the error holds the nearest ones.
+    ///
+    /// ```
+    /// use slidewise::puzzle::{Puzzle, PuzzleError};
+    ///
+    /// assert_eq!(Puzzle::open("tiles:3x3")?.piece_count(), 8);
+    /// let error = Puzzle::open("chekmate").unwrap_err();
+    /// assert!(matches!(error, PuzzleError::Unknown { nearest, .. } if nearest[0] == "checkmate"));
+    /// # Ok::<(), PuzzleError>(())
+    /// ```
+    pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
+        let path = Path::new(word);
+        let is_plainly_path = word.contains(['/', std::path::MAIN_SEPARATOR])
+            || path.extension().is_some_and(|suffix| suffix == "toml");
+        // A folder that happens to be called like a puzzle does not hide it.
+        let exists = path.metadata().is_ok_and(|found| !found.is_dir());
+        if exists || is_plainly_path {
+            return Puzzle::read_file(path);
+        }
+        if word.starts_with(tiles::PREFIX) {
+            return tiles::read(word);
+        }
+        if word.starts_with(rush::PREFIX) {
+            return rush::read(word);
+        }
+        if let Some(found) = builtin::find(word) {
+            return found.read();
+        }
+        let names = builtin::list();
+        Err(PuzzleError::Unknown {
+            name: word.to_owned(),
+            nearest: nearest(word, names.iter().map(|puzzle| puzzle.name))
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn words_of_every_kind_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("My puzzle.toml");
+        fs::write(&path, "start = 'AB.'").unwrap();
+        assert_eq!(
+            Puzzle::open(path.to_str().unwrap()).unwrap().name,
+            "My-puzzle"
+        );
+        assert_eq!(Puzzle::open("tiles:2x3").unwrap().name, "tiles:2x3");
+        assert_eq!(Puzzle::open("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_why() {
+        let opened = |word: &str| Puzzle::open(word).unwrap_err();
+        assert!(matches!(opened("./fifteen"), PuzzleError::Io { .. }));
+        assert!(matches!(opened("fifteen.toml"), PuzzleError::Io { .. }));
+        assert!(matches!(opened("tiles:3"), PuzzleError::Word { .. }));
+        assert!(matches!(opened("rush:3"), PuzzleError::Word { .. }));
+        assert!(matches!(opened(""), PuzzleError::Unknown { .. }));
+        assert!(matches!(opened("a\0b"), PuzzleError::Unknown { .. }));
+        assert_eq!(
+            opened("fiften").to_string(),
+            "there is no file and no built-in puzzle `fiften`; did you mean `fifteen`?"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("big.toml");
+        fs::write(&path, vec![0xff; 3 << 20]).unwrap();
+        let big = opened(path.to_str().unwrap());
+        assert!(big.to_string().ends_with(
+            "big.toml:1:1: expected a puzzle file of at most 1048576 bytes, found a longer one"
+        ));
+        fs::write(&path, b"a\n\xc3\xa9\xff").unwrap();
+        let faulty = opened(path.to_str().unwrap());
+        assert!(
+            faulty
+                .to_string()
+                .ends_with("big.toml:2:2: expected UTF-8 text, found the byte 0xff")
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! `tiles:RxC`: the sliding tiles 1, 2, 3, ... on a board of R rows and C columns, in reading order, with the
+//! empty cell last; all told apart, no goal.
+//!
+//! R and C are at least 1 and the board has 2 to 128 cells.
+
+use super::fault::{Fault, message, quoted};
+use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
+use crate::board::{Board, Cell, Shape};
+
+/// What the word begins with.
+pub(super) const PREFIX: &str = "tiles:";
+
+impl Puzzle {
+    /// The sliding tiles on a board of `rows` by `columns` cells; called `tiles:3x4`, for instance.
+    ///
+    /// # Errors
+    /// If the board has less than 2 cells or more than 128.
+    ///
+    /// ```
+    /// let puzzle = slidewise::puzzle::Puzzle::tiles(2, 3)?;
+    /// assert_eq!(puzzle.write_position(&puzzle.start), "123:45.");
+    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// ```
+    pub fn tiles(rows: usize, columns: usize) -> Result<Puzzle, PuzzleError> {
+        let name = format!("{PREFIX}{rows}x{columns}");
+        let cells = rows.saturating_mul(columns);
+        let board = match Board::new(rows, columns, |_| false) {
+            Ok(board) if cells >= 2 => board,
+            _ => {
+                let expected = format!("a board of 2 to {} cells", Board::MAX_CELLS);
+                return Err(wrong_word(
+                    &name,
+                    PREFIX.len(),
+                    &expected,
+                    &cells.to_string(),
+                ));
+            }
+        };
+        let tiles = cells - 1;
+        let classes = (1..=tiles)
+            .map(|number| Class {
+                labels: vec![number.to_string()],
+                shape: Shape::unit(),
+                axis: Axis::Free,
+                allowed: board.cells(),
+            })
+            .collect();
+        let start = (0..tiles).map(|tile| vec![Cell(tile as u8)]).collect();
+        Ok(Puzzle {
+            name,
+            title: format!("{tiles} sliding tiles, {rows} x {columns}"),
+            source: None,
+            board,
+            classes,
+            gates: Vec::new(),
+            rules: Vec::new(),
+            goals: Vec::new(),
+            start: Configuration::new(start),
+            notation: Notation {
+                blanks: tiles >= 10,
+                ..Notation::default()
+            },
+        })
+    }
+}
+
+/// Reads the whole word `tiles:RxC`.
+pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
+    const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
+    let size = word.strip_prefix(PREFIX).unwrap_or(word);
+    let at = word.len() - size.len();
+    let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
+    let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
+    // One way of writing each: the word is also the puzzle's name.
+    let side = |digits: &str| match digits.as_bytes() {
+        [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
+        _ => None,
+    };
+    match (side(rows), side(columns)) {
+        (Some(rows), Some(columns)) => Puzzle::tiles(rows, columns),
+        _ => Err(wrong()),
+    }
+}
+
+/// A fault in a word of the command line: `at` counts the characters before it.
+pub(super) fn wrong_word(word: &str, at: usize, expected: &str, found: &str) -> PuzzleError {
+    PuzzleError::Word {
+        word: word.to_owned(),
+        fault: Fault {
+            line: 1,
+            column: at + 1,
+            message: message(expected, found),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_stand_in_reading_order_with_the_empty_cell_last() {
+        for (word, text) in [
+            ("tiles:2x2", "12:3."),
+            ("tiles:1x2", "1."),
+            ("tiles:2x1", "1:."),
+            ("tiles:3x4", "1 2 3 4:5 6 7 8:9 10 11 ."),
+            ("tiles:2x5", "12345:6789."),
+        ] {
+            let puzzle = read(word).unwrap();
+            assert_eq!(puzzle.name, word);
+            assert_eq!(puzzle.write_position(&puzzle.start), text);
+            assert_eq!(puzzle.read_position(text).unwrap(), puzzle.start);
+            assert!(puzzle.goals.is_empty());
+        }
+        let column = read("tiles:128x1").unwrap();
+        assert_eq!(column.piece_count(), 127);
+        let text = column.write_position(&column.start);
+        assert_eq!(column.read_position(&text).unwrap(), column.start);
+    }
+
+    #[test]
+    fn wrong_sizes_are_refused() {
+        for (word, message) in [
+            (
+                "tiles:",
+                "tiles:: expected rows x columns as in `tiles:3x4`, found ``",
+            ),
+            (
+                "tiles:3",
+                "tiles:3: expected rows x columns as in `tiles:3x4`, found `3`",
+            ),
+            (
+                "tiles:03x4",
+                "tiles:03x4: expected rows x columns as in `tiles:3x4`, found `03x4`",
+            ),
+            (
+                "tiles:0x4",
+                "tiles:0x4: expected rows x columns as in `tiles:3x4`, found `0x4`",
+            ),
+            (
+                "tiles:+3x4",
+                "tiles:+3x4: expected rows x columns as in `tiles:3x4`, found `+3x4`",
+            ),
+            (
+                "tiles:3x4x5",
+                "tiles:3x4x5: expected rows x columns as in `tiles:3x4`, found `3x4x5`",
+            ),
+            (
+                "tiles:1x1",
+                "tiles:1x1: expected a board of 2 to 128 cells, found 1",
+            ),
+            (
+                "tiles:12x11",
+                "tiles:12x11: expected a board of 2 to 128 cells, found 132",
+            ),
+        ] {
+            assert_eq!(read(word).unwrap_err().to_string(), message);
+        }
+        assert!(read("tiles:99999999999999999999x2").is_err());
+        assert!(read(&format!("tiles:{0}x{0}", usize::MAX)).is_err());
+        assert_eq!(read("tiles:3").unwrap_err().faults()[0].column, 7);
+    }
+}

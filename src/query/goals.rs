@@ -1,0 +1,252 @@
+//! The goal configurations of a graph, and which of them a search has reached where.
+//!
+//! They are enumerated by going down the pattern automaton under the demands of each goal; nothing is
+//! searched for.
+
+use super::explored::Distances;
+use super::{Explored, QueryError};
+use crate::board::{Cell, CellSet};
+use crate::moves::Graph;
+use crate::puzzle::Goal;
+use crate::space::{Automaton, EMPTY, Members, NodeId};
+use crate::store::Generation;
+
+/// All goal configurations of a graph.
+#[derive(Debug)]
+pub struct Goals {
+    /// Ascending.
+    indices: Vec<u64>,
+}
+
+/// Where a search has met goals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GoalReach {
+    /// The least generation with a goal configuration.
+    pub generation: u64,
+    /// The goal configurations in that generation.
+    pub nearest: Vec<u64>,
+    /// How many goal configurations have been reached in all.
+    pub reachable: u64,
+}
+
+impl Goals {
+    /// Enumerates the goal configurations that the graph numbers.
+    ///
+    /// Time: in proportion to their number, and to the half-filled boards that come to nothing. Memory: eight
+    /// bytes each.
+    ///
+    /// # Errors
+    /// If there are more than [`Goals::MOST`].
+    pub fn of(graph: &Graph) -> Result<Goals, QueryError> {
+        let mut indices = Vec::new();
+        for goal in &graph.puzzle().goals {
+            if let Some(descent) = Descent::new(graph, goal, &mut indices) {
+                descent.down()?;
+            }
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        Ok(Goals { indices })
+    }
+
+    /// The most goal configurations that are enumerated: they take a gigabyte.
+    pub const MOST: usize = 1 << 27;
+
+    /// Whether there is none: no goal is legal, or the order of its tiles has the sign that Start's never gets.
+    pub fn is_empty(&self) -> bool {
+        self.indices.is_empty()
+    }
+
+    /// The goal configurations, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.indices.iter().copied()
+    }
+
+    /// Whether a generation has one of them.
+    pub fn meets(&self, generation: &Generation) -> bool {
+        self.iter().any(|index| generation.contains(index))
+    }
+
+    /// Which of them a search has reached; `None` if none yet.
+    ///
+    /// Time: a way back for each, most of which meet the ways of others soon.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        let mut distances = Distances::new(explored);
+        let mut reach: Option<GoalReach> = None;
+        let mut reachable = 0;
+        for index in self.iter().filter(|&index| explored.has_seen(index)) {
+            reachable += 1;
+            let generation = distances.of(index)?;
+            match &mut reach {
+                Some(reach) if reach.generation < generation => {}
+                Some(reach) if reach.generation == generation => reach.nearest.push(index),
+                _ => {
+                    reach = Some(GoalReach {
+                        generation,
+                        nearest: vec![index],
+                        reachable,
+                    });
+                }
+            }
+        }
+        Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
+    }
+}
+
+/// The walk down the automaton under one goal.
+struct Descent<'a> {
+    graph: &'a Graph,
+    found: &'a mut Vec<u64>,
+    /// By place: the kind and letter of the piece that the goal wants to begin there.
+    wanted: Vec<Option<(usize, Option<u8>)>>,
+    /// The places on which only wanted pieces may lie.
+    claimed: CellSet,
+    empty: CellSet,
+    /// By arrangement: the letters wanted so far, slot by slot.
+    letters: Vec<Vec<Option<u8>>>,
+}
+
+impl<'a> Descent<'a> {
+    /// `None` if a demand can never be met.
+    fn new(graph: &'a Graph, goal: &Goal, found: &'a mut Vec<u64>) -> Option<Descent<'a>> {
+        let layout = graph.space().layout();
+        let puzzle = graph.puzzle();
+        let mut descent = Descent {
+            graph,
+            found,
+            wanted: vec![None; layout.scan.cell_count()],
+            claimed: CellSet::EMPTY,
+            empty: layout.scan.places_of(goal.empty),
+            letters: vec![Vec::new(); graph.space().arrangements().len()],
+        };
+        for demand in &goal.demands {
+            let first = demand.cells.first()?;
+            let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
+            let kind = layout.kind_on(demand.class, lane)?;
+            let places = layout.scan.places_of(demand.cells);
+            let begin = places.first()?.index();
+            if layout.kinds[kind].placements[begin].is_none_or(|own| own.places != places) {
+                return None;
+            }
+            let letter = match layout.kinds[kind].members {
+                Members::Class { .. } => None,
+                Members::Tiles { arrangement } => {
+                    let letters = &layout.groups[arrangement].classes;
+                    Some(letters.iter().position(|&class| class == demand.class)? as u8)
+                }
+            };
+            descent.wanted[begin] = Some((kind, letter));
+            descent.claimed |= places;
+        }
+        Some(descent)
+    }
+
+    fn down(mut self) -> Result<(), QueryError> {
+        self.from(Automaton::ROOT, 0)
+    }
+
+    /// Goes down from a node that the patterns from `rank` on share.
+    fn from(&mut self, node: NodeId, rank: u64) -> Result<(), QueryError> {
+        let space = self.graph.space();
+        let layout = space.layout();
+        let automaton = space.automaton();
+        let place = automaton.place(node);
+        if place as usize >= layout.scan.cell_count() {
+            return self.take_orders(rank);
+        }
+        for edge in automaton.edges(node) {
+            let begins = CellSet::from(Cell(place));
+            if edge.choice == EMPTY {
+                if !begins.meets(self.claimed) {
+                    self.from(edge.to, rank + edge.before)?;
+                }
+                continue;
+            }
+            let kind = edge.choice as usize - 1;
+            let Some(placement) = &layout.kinds[kind].placements[place as usize] else {
+                continue;
+            };
+            let letter = match self.wanted[place as usize] {
+                Some((wanted, letter)) if wanted == kind => letter,
+                Some(_) => continue,
+                None if placement.places.meets(self.claimed | self.empty) => continue,
+                None => None,
+            };
+            match layout.kinds[kind].members {
+                Members::Class { .. } => self.from(edge.to, rank + edge.before)?,
+                Members::Tiles { arrangement } => {
+                    self.letters[arrangement].push(letter);
+                    self.from(edge.to, rank + edge.before)?;
+                    self.letters[arrangement].pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, index: u64) -> Result<(), QueryError> {
+        if self.found.len() >= Goals::MOST {
+            return Err(QueryError::TooManyGoals);
+        }
+        self.found.push(index);
+        Ok(())
+    }
+
+    /// Takes all orders of a pattern that have the wanted letters.
+    fn take_orders(&mut self, pattern: u64) -> Result<(), QueryError> {
+        let orders = self.graph.orders().len();
+        let first = pattern * orders;
+        if self.letters.iter().flatten().all(Option::is_none) {
+            return (0..orders).try_for_each(|order| self.take(first + order));
+        }
+        let mut words: Vec<Vec<u8>> = self
+            .letters
+            .iter()
+            .map(|slots| vec![0; slots.len()])
+            .collect();
+        self.fill(pattern, &mut words, 0, 0)
+    }
+
+    /// Fills the words from a slot of an arrangement on, in every way.
+    fn fill(
+        &mut self,
+        pattern: u64,
+        words: &mut [Vec<u8>],
+        arrangement: usize,
+        slot: usize,
+    ) -> Result<(), QueryError> {
+        let graph = self.graph;
+        let Some(slots) = self.letters.get(arrangement) else {
+            return match graph.orders().rank(pattern, words) {
+                Some(order) => self.take(pattern * graph.orders().len() + order),
+                None => Ok(()),
+            };
+        };
+        if slot == slots.len() {
+            return self.fill(pattern, words, arrangement + 1, 0);
+        }
+        let counts = &graph.space().layout().groups[arrangement].counts;
+        let open: Vec<u8> = (0..counts.len() as u8)
+            .filter(|&letter| {
+                let used = words[arrangement][..slot]
+                    .iter()
+                    .filter(|&&l| l == letter)
+                    .count();
+                let wanted_later = slots[slot + 1..]
+                    .iter()
+                    .filter(|&&l| l == Some(letter))
+                    .count();
+                slots[slot].is_none_or(|wanted| wanted == letter)
+                    && used + wanted_later < counts[letter as usize]
+            })
+            .collect();
+        for letter in open {
+            words[arrangement][slot] = letter;
+            self.fill(pattern, words, arrangement, slot + 1)?;
+        }
+        Ok(())
+    }
+}

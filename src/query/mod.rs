@@ -1,0 +1,13 @@
+//! Answers from what has been explored: distances, shortest ways and their number, goals, the farthest.
+//!
+//! This layer reads marks and writes none; it looks at configurations only to say what a way consists of.
+
+mod explored;
+mod goals;
+mod path;
+mod routes;
+
+pub use explored::{Explored, QueryError};
+pub use goals::{GoalReach, Goals};
+pub use path::{Move, Path};
+pub use routes::{Paths, Routes};

@@ -1,0 +1,73 @@
+//! A way as a person reads it: which piece goes from where to where, and how.
+
+use crate::board::{Cell, Direction};
+use crate::puzzle::{Configuration, Puzzle};
+
+/// One move of one piece.
+///
+/// Moves are ordered by the cell that the piece leaves, then by the letters in the order U D L R.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// The piece's first cell before.
+    pub from: Cell,
+    /// The unit steps that it takes.
+    pub steps: Vec<Direction>,
+    /// Its first cell after.
+    pub to: Cell,
+    /// Its class.
+    pub class: usize,
+    /// Its token, as canonical text has it before the move.
+    pub piece: String,
+}
+
+impl Move {
+    /// The one step that leads from one configuration to the other; `None` if none does.
+    pub fn between(puzzle: &Puzzle, before: &Configuration, after: &Configuration) -> Option<Move> {
+        let mut moved = None;
+        for class in 0..puzzle.classes.len() {
+            let (old, new) = (
+                puzzle.firsts_of(before, class),
+                puzzle.firsts_of(after, class),
+            );
+            if old == new {
+                continue;
+            }
+            let mut left = old.iter().filter(|cell| !new.contains(cell));
+            let mut reached = new.iter().filter(|cell| !old.contains(cell));
+            let (Some(&from), None) = (left.next(), left.next()) else {
+                return None;
+            };
+            let (Some(&to), None) = (reached.next(), reached.next()) else {
+                return None;
+            };
+            if moved.replace((class, from, to)).is_some() {
+                return None;
+            }
+        }
+        let (class, from, to) = moved?;
+        let direction = Direction::ALL
+            .into_iter()
+            .find(|&direction| puzzle.board.neighbour(from, direction) == Some(to))?;
+        Some(Move {
+            from,
+            steps: vec![direction],
+            to,
+            class,
+            piece: puzzle.label_of(before, class, from).to_owned(),
+        })
+    }
+
+    /// The letters of its steps.
+    pub fn letters(&self) -> String {
+        self.steps.iter().map(|step| step.letter()).collect()
+    }
+}
+
+/// A way from one configuration to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// The configurations from the first to the last: one more than moves.
+    pub positions: Vec<Configuration>,
+    /// The moves between them.
+    pub moves: Vec<Move>,
+}

@@ -1,0 +1,187 @@
+//! All shortest ways from the beginning to some configurations: how many there are, the least, each of them.
+//!
+//! The ways form a graph in layers, one a generation, which is gathered from the end back by the marks and
+//! then counted from the beginning on. Memory: some 60 bytes for each configuration on a shortest way.
+
+use super::{Explored, Move, Path, QueryError};
+use crate::moves::Neighbours;
+use crate::puzzle::Configuration;
+use ahash::AHashMap;
+use num_bigint::BigUint;
+
+/// The shortest ways to some configurations of one generation.
+#[derive(Debug)]
+pub struct Routes<'a> {
+    explored: Explored<'a>,
+    /// By generation: each configuration on a way, with the number of ways that lead to it.
+    layers: Vec<AHashMap<u64, BigUint>>,
+}
+
+impl<'a> Routes<'a> {
+    /// The ways to `targets`, all of which lie in generation `distance`.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn to(
+        explored: Explored<'a>,
+        targets: &[u64],
+        distance: u64,
+    ) -> Result<Routes<'a>, QueryError> {
+        let mut neighbours = explored.graph().neighbours();
+        let mut layers = vec![sorted(targets.to_vec())];
+        for _ in 0..distance {
+            let mut nearer = Vec::new();
+            for &index in &layers[layers.len() - 1] {
+                let before = explored.predecessors(&mut neighbours, index);
+                if before.is_empty() {
+                    return Err(QueryError::Damaged { index });
+                }
+                nearer.extend(before);
+            }
+            layers.push(sorted(nearer));
+        }
+        let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
+        for layer in layers.into_iter().rev() {
+            let ways = match counted.last() {
+                None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
+                Some(nearer) => layer
+                    .iter()
+                    .map(|&index| {
+                        let mut ways = BigUint::ZERO;
+                        neighbours.for_each(index, |neighbour| {
+                            if let Some(more) = nearer.get(&neighbour) {
+                                ways += more;
+                            }
+                        });
+                        (index, ways)
+                    })
+                    .collect(),
+            };
+            counted.push(ways);
+        }
+        Ok(Routes {
+            explored,
+            layers: counted,
+        })
+    }
+
+    /// How many generations the ways lead through beyond the first.
+    pub fn distance(&self) -> u64 {
+        self.layers.len() as u64 - 1
+    }
+
+    /// How many shortest ways there are, as sequences of configurations.
+    pub fn count(&self) -> BigUint {
+        self.layers[self.layers.len() - 1].values().sum()
+    }
+
+    /// The least way: by the cell that the piece leaves, then by the letters of its move, move by move.
+    pub fn least(&self) -> Path {
+        self.paths()
+            .next()
+            .expect("a seen configuration has a way to it")
+    }
+
+    /// Every way, least first.
+    pub fn paths(&self) -> Paths<'_> {
+        let mut beginnings: Vec<u64> = self.layers[0].keys().copied().collect();
+        beginnings.sort_unstable_by(|a, b| b.cmp(a));
+        Paths {
+            routes: self,
+            neighbours: self.explored.graph().neighbours(),
+            done: Vec::new(),
+            waiting: vec![
+                beginnings
+                    .into_iter()
+                    .map(|index| Stage::at(self, index, None))
+                    .collect(),
+            ],
+        }
+    }
+}
+
+fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
+    indices.sort_unstable();
+    indices.dedup();
+    indices
+}
+
+/// The shortest ways one after the other.
+#[derive(Debug)]
+pub struct Paths<'r> {
+    routes: &'r Routes<'r>,
+    neighbours: Neighbours<'r>,
+    /// The way to where the enumeration is.
+    done: Vec<Stage>,
+    /// By layer: what is still to be tried there, least last.
+    waiting: Vec<Vec<Stage>>,
+}
+
+#[derive(Clone, Debug)]
+struct Stage {
+    index: u64,
+    configuration: Configuration,
+    by: Option<Move>,
+}
+
+impl Stage {
+    fn at(routes: &Routes<'_>, index: u64, by: Option<Move>) -> Stage {
+        Stage {
+            index,
+            configuration: routes.explored.graph().configuration(index),
+            by,
+        }
+    }
+}
+
+impl Paths<'_> {
+    /// The configurations one layer on that lie on a way, least move last.
+    fn onward(&mut self, from: &Stage) -> Vec<Stage> {
+        let puzzle = self.routes.explored.graph().puzzle();
+        let further = &self.routes.layers[self.done.len()];
+        let mut indices = Vec::new();
+        self.neighbours.for_each(from.index, |neighbour| {
+            if further.contains_key(&neighbour) {
+                indices.push(neighbour);
+            }
+        });
+        let mut stages: Vec<Stage> = indices
+            .into_iter()
+            .map(|index| {
+                let mut stage = Stage::at(self.routes, index, None);
+                stage.by = Move::between(puzzle, &from.configuration, &stage.configuration);
+                stage
+            })
+            .collect();
+        stages.sort_unstable_by(|a, b| b.by.cmp(&a.by));
+        stages
+    }
+}
+
+impl Iterator for Paths<'_> {
+    type Item = Path;
+
+    fn next(&mut self) -> Option<Path> {
+        loop {
+            match self.waiting.last_mut()?.pop() {
+                None => {
+                    self.waiting.pop();
+                    self.done.pop();
+                }
+                Some(stage) => {
+                    self.done.push(stage.clone());
+                    if self.done.len() == self.routes.layers.len() {
+                        let path = Path {
+                            positions: self.done.iter().map(|s| s.configuration.clone()).collect(),
+                            moves: self.done.iter().filter_map(|s| s.by.clone()).collect(),
+                        };
+                        self.done.pop();
+                        return Some(path);
+                    }
+                    let onward = self.onward(&stage);
+                    self.waiting.push(onward);
+                }
+            }
+        }
+    }
+}

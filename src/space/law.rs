@@ -1,0 +1,254 @@
+//! The rules inside the pattern automaton: what a half-scanned board must remember of them.
+//!
+//! A [`Law`] is compiled once; its states are a few words each. A state holds exactly what the cells still
+//! to come need to know: which of them are forbidden to the pieces of an `adjacent` rule, and which piece a
+//! ray has met so far. What no longer matters is forgotten, so that equal futures have equal states.
+
+use super::layout::Layout;
+use crate::board::{Board, Cell, CellSet, Direction};
+use crate::puzzle::rule::{is_seen, ray_beyond};
+use crate::puzzle::{Puzzle, RaySource, Rule};
+
+/// What the rules remember: one word for an `adjacent` rule, two for a ray from outside, three for a rule
+/// whose rays leave pieces.
+pub type Memory = Box<[u128]>;
+
+/// The rules in scan numbers.
+#[derive(Clone, Debug)]
+pub struct Law {
+    articles: Vec<Article>,
+    words: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Article {
+    Adjacent {
+        kinds: Vec<bool>,
+        /// By place: the places beside it or at its corners.
+        around: Vec<CellSet>,
+    },
+    Ray {
+        ray: Vec<Cell>,
+        on_ray: CellSet,
+        targets: Vec<bool>,
+        shields: Vec<bool>,
+    },
+    Gaze {
+        lookers: Vec<bool>,
+        targets: Vec<bool>,
+        shields: Vec<bool>,
+        /// By place: the ray that leaves it.
+        rays: Vec<Vec<Cell>>,
+    },
+}
+
+/// Where the scan stands after a choice.
+#[derive(Clone, Copy)]
+pub struct Standing<'a> {
+    /// The places at which it is not yet known what stands there.
+    pub unknown: CellSet,
+    /// Whether pieces of a kind are still to be placed.
+    pub is_left: &'a dyn Fn(usize) -> bool,
+}
+
+impl Law {
+    /// The rules of a puzzle, for its layout.
+    pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law {
+        let mark = |classes: &[usize]| {
+            let mut marked = vec![false; layout.kinds.len()];
+            for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
+                marked[kind] = true;
+            }
+            marked
+        };
+        let articles: Vec<Article> = puzzle
+            .rules
+            .iter()
+            .map(|rule| match rule {
+                Rule::Adjacent { classes } => Article::Adjacent {
+                    kinds: mark(classes),
+                    around: places(layout)
+                        .map(|cell| {
+                            let around = puzzle.board.surroundings(cell.into());
+                            layout.scan.places_of(around)
+                        })
+                        .collect(),
+                },
+                Rule::Exposed {
+                    class,
+                    from: RaySource::Outside(ray),
+                    shields,
+                    ..
+                } => {
+                    let ray = scanned(layout, ray);
+                    Article::Ray {
+                        on_ray: ray.iter().copied().collect(),
+                        ray,
+                        targets: mark(&[*class]),
+                        shields: mark(shields),
+                    }
+                }
+                Rule::Exposed {
+                    class,
+                    from: RaySource::Class(looker),
+                    toward,
+                    shields,
+                } => Article::Gaze {
+                    lookers: mark(&[*looker]),
+                    targets: mark(&[*class]),
+                    shields: mark(shields),
+                    rays: rays(&puzzle.board, layout, *toward),
+                },
+            })
+            .collect();
+        let words = articles.iter().map(Article::words).sum();
+        Law { articles, words }
+    }
+
+    /// What is remembered before the first cell.
+    pub fn at_the_beginning(&self) -> Memory {
+        vec![0; self.words].into()
+    }
+
+    /// What is remembered after a choice at which `kind` came to lie on `places` (`None`: the cell stays
+    /// empty); `None` if a rule forbids it, or nothing still to come can save it.
+    pub fn after(
+        &self,
+        memory: &Memory,
+        placed: Option<(usize, CellSet)>,
+        standing: Standing<'_>,
+    ) -> Option<Memory> {
+        let mut memory = memory.clone();
+        let mut rest = &mut memory[..];
+        for article in &self.articles {
+            let own;
+            (own, rest) = rest.split_at_mut(article.words());
+            if !article.note(own, placed, standing) {
+                return None;
+            }
+        }
+        Some(memory)
+    }
+}
+
+fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
+    (0..layout.scan.cell_count() as u8).map(|place| layout.scan.cell_at(place))
+}
+
+fn scanned(layout: &Layout, cells: &[Cell]) -> Vec<Cell> {
+    cells
+        .iter()
+        .map(|&cell| Cell(layout.scan.place_of(cell)))
+        .collect()
+}
+
+fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
+    places(layout)
+        .map(|cell| scanned(layout, &ray_beyond(board, cell, toward)))
+        .collect()
+}
+
+impl Article {
+    fn words(&self) -> usize {
+        match self {
+            Article::Adjacent { .. } => 1,
+            Article::Ray { .. } => 2,
+            Article::Gaze { .. } => 3,
+        }
+    }
+
+    /// Notes a choice in the rule's own words; false if it is forbidden.
+    fn note(
+        &self,
+        memory: &mut [u128],
+        placed: Option<(usize, CellSet)>,
+        standing: Standing<'_>,
+    ) -> bool {
+        let any_left = |kinds: &[bool]| {
+            kinds
+                .iter()
+                .enumerate()
+                .any(|(kind, &named)| named && (standing.is_left)(kind))
+        };
+        match self {
+            Article::Adjacent { kinds, around } => {
+                let mut forbidden = CellSet(memory[0]);
+                if let Some((kind, places)) = placed
+                    && kinds[kind]
+                {
+                    if places.meets(forbidden) {
+                        return false;
+                    }
+                    for place in places {
+                        forbidden |= around[place.index()];
+                    }
+                }
+                memory[0] = if any_left(kinds) {
+                    (forbidden & standing.unknown).0
+                } else {
+                    0
+                };
+                true
+            }
+            Article::Ray {
+                ray,
+                on_ray,
+                targets,
+                shields,
+            } => {
+                let mut met_target = CellSet(memory[0]);
+                let mut met_shield = CellSet(memory[1]);
+                if let Some((kind, places)) = placed {
+                    if targets[kind] {
+                        met_target |= places & *on_ray;
+                    }
+                    if shields[kind] {
+                        met_shield |= places & *on_ray;
+                    }
+                }
+                let first = ray
+                    .iter()
+                    .position(|&place| (met_target | met_shield).contains(place));
+                let sees_target = first.is_some_and(|at| met_target.contains(ray[at]));
+                // Only unknown places before the first piece met can still change what the ray meets first:
+                // the piece counts as standing right behind the last of them.
+                let open = ray[..first.unwrap_or(ray.len())]
+                    .iter()
+                    .rposition(|&place| standing.unknown.contains(place));
+                (memory[0], memory[1]) = match (first, sees_target, open) {
+                    (Some(_), true, None) => return false,
+                    (Some(_), true, Some(_)) if !any_left(shields) => return false,
+                    (Some(_), true, Some(last)) => (CellSet::from(ray[last + 1]).0, 0),
+                    (Some(_), false, Some(last)) if any_left(targets) => {
+                        (0, CellSet::from(ray[last + 1]).0)
+                    }
+                    (Some(_), false, None) if any_left(targets) => (0, CellSet::from(ray[0]).0),
+                    _ => (0, 0),
+                };
+                true
+            }
+            Article::Gaze {
+                lookers,
+                targets,
+                shields,
+                rays,
+            } => {
+                if let Some((kind, places)) = placed {
+                    for (word, named) in memory.iter_mut().zip([lookers, targets, shields]) {
+                        if named[kind] {
+                            *word |= places.0;
+                        }
+                    }
+                }
+                if any_left(lookers) || any_left(targets) || any_left(shields) {
+                    return true;
+                }
+                let [looking, seen, shielding] = [0, 1, 2].map(|word| CellSet(memory[word]));
+                memory.fill(0);
+                looking
+                    .iter()
+                    .all(|place| !is_seen(&rays[place.index()], seen, shielding))
+            }
+        }
+    }
+}

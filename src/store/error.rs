@@ -1,0 +1,277 @@
+//! `StoreError`: everything that can go wrong with a store, as a type.
+//!
+//! Promises that each error names the file or folder it is about and, where two things should have
+//! been equal, carries both; an error of the operating system keeps it as its source and says what
+//! was being done. Does not know who asked, and so gives no advice: hints belong to the command.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a store could not be made, opened, read, written or removed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The operating system refused something.
+    #[error("{doing} {}: {source}", path.display())]
+    Io {
+        /// What was being done, as "reading" or "syncing".
+        doing: &'static str,
+        /// The file or folder it was done to.
+        path: PathBuf,
+        /// The refusal itself.
+        source: io::Error,
+    },
+
+    /// The file system has no room for a file of this size.
+    #[error(
+        "no room for {}: it takes {needed} bytes, and {available} are free",
+        path.display()
+    )]
+    NoSpace {
+        /// The file that was to be made.
+        path: PathBuf,
+        /// Its size in bytes.
+        needed: u64,
+        /// What the file system had free just after the refusal.
+        available: u64,
+        /// The refusal itself.
+        source: io::Error,
+    },
+
+    /// Anonymous memory of this size was not to be had.
+    #[error("cannot reserve {bytes} bytes of memory: {source}")]
+    Memory {
+        /// The size asked for.
+        bytes: u64,
+        /// The refusal itself.
+        source: io::Error,
+    },
+
+    /// A header that no store can have: a field is empty, too long or not one of its values.
+    #[error("a store header cannot say {field} = {found:?}: {rule}")]
+    BadHeader {
+        /// The field's name.
+        field: &'static str,
+        /// What it held.
+        found: String,
+        /// What it may hold.
+        rule: &'static str,
+    },
+
+    /// There is no store at this place (or its making was cut off, which is the same).
+    #[error("there is no store at {}", folder.display())]
+    Missing {
+        /// Where it would be.
+        folder: PathBuf,
+    },
+
+    /// Not the name of a store folder directly below the root.
+    #[error("{name:?} is not a store in {}", root.display())]
+    NotAStore {
+        /// The root that was searched.
+        root: PathBuf,
+        /// The name that was given.
+        name: String,
+    },
+
+    /// Another process (or another part of this one) writes this store.
+    #[error(
+        "{} is being written by {}",
+        folder.display(),
+        pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"))
+    )]
+    Held {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The writer's process number, where its lock file says it.
+        pid: Option<u32>,
+    },
+
+    /// The store answers another question than the one it was opened for.
+    #[error(
+        "{} belongs to another question: {field} is {found} there, {expected} was asked for",
+        folder.display()
+    )]
+    Foreign {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The first field of the header that differs.
+        field: &'static str,
+        /// What the caller asked for.
+        expected: String,
+        /// What the store says.
+        found: String,
+    },
+
+    /// The store was replaced by a fresh one while it was being opened for reading.
+    #[error("{} was replaced while it was being opened", folder.display())]
+    Replaced {
+        /// The store's folder.
+        folder: PathBuf,
+    },
+
+    /// A file does not have the size it must have.
+    #[error("{} has {found} bytes, not {expected}", path.display())]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// The size it must have.
+        expected: u64,
+        /// The size it has.
+        found: u64,
+    },
+
+    /// A checksum does not match the bytes it covers.
+    #[error(
+        "{} is damaged at byte {offset}: its checksum is {expected:08x} by its bytes and {found:08x} by its record",
+        path.display()
+    )]
+    Checksum {
+        /// The file.
+        path: PathBuf,
+        /// Where the covered bytes begin.
+        offset: u64,
+        /// The checksum of the bytes as they are.
+        expected: u32,
+        /// The checksum that stands in the file.
+        found: u32,
+    },
+
+    /// A file holds what it cannot hold, although its checksum may match.
+    #[error(
+        "{} is damaged at byte {offset}: found {found} where {expected} belongs",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where in the file.
+        offset: u64,
+        /// What belongs there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+
+    /// A generation was counted twice, and the counts differ.
+    #[error(
+        "generation {generation} of {} has {expected} configurations by the log and {found} by this run",
+        folder.display()
+    )]
+    Count {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The generation's number.
+        generation: u64,
+        /// The count in the log.
+        expected: u64,
+        /// The count that was given now.
+        found: u64,
+    },
+
+    /// A generation was given out of turn.
+    #[error(
+        "generation {found} of {} was given where {expected} is next",
+        folder.display()
+    )]
+    Order {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The number that would have been next.
+        expected: u64,
+        /// The number that was given.
+        found: u64,
+    },
+
+    /// A generation was given a count that it cannot have.
+    #[error(
+        "generation {generation} of {} cannot have {found} configurations: 1 to {most} are left",
+        folder.display()
+    )]
+    Impossible {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The generation's number.
+        generation: u64,
+        /// The configurations that no earlier generation has.
+        most: u64,
+        /// The count that was given.
+        found: u64,
+    },
+
+    /// A set was given that is over another number of configurations than the store.
+    #[error(
+        "{} is over {expected} configurations, the generation given over {found}",
+        folder.display()
+    )]
+    Space {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The number of configurations in the header.
+        expected: u64,
+        /// The number the set was made for.
+        found: u64,
+    },
+
+    /// The store is finished: nothing can follow its last generation.
+    #[error("{} is finished; nothing can be added to it", folder.display())]
+    Finished {
+        /// The store's folder.
+        folder: PathBuf,
+    },
+
+    /// The store was opened for reading.
+    #[error("{} was opened for reading only", folder.display())]
+    ReadOnly {
+        /// The store's folder.
+        folder: PathBuf,
+    },
+
+    /// An earlier sync failed. What the kernel then still holds for the disk is unknown, so this
+    /// opening of the store writes nothing more; what it had synced before is whole.
+    #[error(
+        "{} takes nothing more since an earlier write to it failed; open it again to go on",
+        folder.display()
+    )]
+    Failed {
+        /// The store's folder.
+        folder: PathBuf,
+    },
+}
+
+/// Makes the operating system's refusal a `StoreError`: for `map_err`.
+pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+    move |source| StoreError::Io {
+        doing,
+        path: path.to_path_buf(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_place_and_both_values() {
+        let held = StoreError::Held {
+            folder: "g/klotski".into(),
+            pid: Some(7),
+        };
+        assert_eq!(held.to_string(), "g/klotski is being written by process 7");
+
+        let foreign = StoreError::Foreign {
+            folder: "g/a".into(),
+            field: "metric",
+            expected: "step".into(),
+            found: "move".into(),
+        };
+        assert_eq!(
+            foreign.to_string(),
+            "g/a belongs to another question: metric is move there, step was asked for"
+        );
+
+        let io = io_error("reading", Path::new("g/a/log"))(io::Error::other("no"));
+        assert_eq!(io.to_string(), "reading g/a/log: no");
+    }
+}

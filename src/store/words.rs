@@ -1,0 +1,232 @@
+//! `Words`: zero-initialised 64-bit words, in anonymous memory or mapped from a file.
+//!
+//! Promises page-aligned words that any number of threads may read and change at once, and that
+//! reach the file (if there is one) at the latest with `flush`. A process that is killed loses no
+//! word it stored into a mapped file: the kernel has them. Does not know what the words mean.
+//!
+//! This is the only file of the layer with `unsafe`.
+
+use std::fs::File;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::{MmapOptions, MmapRaw};
+
+#[cfg(target_endian = "big")]
+compile_error!(
+    "the store maps files of little-endian words as they are; a big-endian target would read them wrong"
+);
+
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!(
+    "the store maps files of any size and loads 64-bit words from read-only pages; both need a 64-bit target"
+);
+
+/// Bytes in a word.
+const WORD: u64 = size_of::<u64>() as u64;
+
+/// A fixed number of 64-bit words, page aligned, shared by threads without locks.
+///
+/// Nothing is read or written at once: a page costs memory when it is first touched.
+#[derive(Debug)]
+pub struct Words {
+    map: MmapRaw,
+    /// All words.
+    len: usize,
+    /// The words that may be stored into: all, or none.
+    writable: usize,
+    /// Whether there is a file to flush to.
+    file: bool,
+}
+
+impl Words {
+    /// `len` words of anonymous memory, all zero.
+    ///
+    /// # Errors
+    ///
+    /// The size does not fit the address space, or the system has no such memory to give.
+    pub fn zeroed(len: u64) -> io::Result<Words> {
+        let (len, bytes) = sizes(len)?;
+        let map = MmapOptions::new().len(bytes).map_anon()?.into();
+        Ok(Words {
+            map,
+            len,
+            writable: len,
+            file: false,
+        })
+    }
+
+    /// The first `len` words of `file`, which must be open for reading and writing; stores go to
+    /// the file.
+    ///
+    /// The file must not be made shorter while it is mapped, by anyone: the process would die with
+    /// SIGBUS. The store sees to it with its lock, and by replacing files in place of cutting them.
+    ///
+    /// # Errors
+    ///
+    /// The file is shorter than `len` words, or cannot be mapped for writing.
+    pub fn map(file: &File, len: u64) -> io::Result<Words> {
+        let (len, bytes) = sizes(len)?;
+        holds(file, bytes)?;
+        let map = MmapOptions::new().len(bytes).map_raw(file)?;
+        Ok(Words {
+            map,
+            len,
+            writable: len,
+            file: true,
+        })
+    }
+
+    /// The first `len` words of `file`, which need only be open for reading. What another process
+    /// stores into the file shows here.
+    ///
+    /// # Errors
+    ///
+    /// The file is shorter than `len` words, or cannot be mapped.
+    pub fn map_read_only(file: &File, len: u64) -> io::Result<Words> {
+        let (len, bytes) = sizes(len)?;
+        holds(file, bytes)?;
+        let map = MmapOptions::new().len(bytes).map_raw_read_only(file)?;
+        Ok(Words {
+            map,
+            len,
+            writable: 0,
+            file: false,
+        })
+    }
+
+    /// How many words there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no words.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Word `index`, by a relaxed load; of read-only words too.
+    #[inline]
+    pub fn load(&self, index: usize) -> u64 {
+        self.all()[index].load(Ordering::Relaxed)
+    }
+
+    /// The words, to read and change. Empty where they are read-only, so that a stray store is a
+    /// panic of this program's making and never a fault of the processor.
+    #[inline]
+    pub fn as_slice(&self) -> &[AtomicU64] {
+        &self.all()[..self.writable]
+    }
+
+    /// Brings every stored word to the disk; returns when the disk has them. Does nothing for
+    /// anonymous and read-only words. Costs as much writing as pages have changed.
+    ///
+    /// # Errors
+    ///
+    /// The disk refused; which pages it has is then unknown.
+    pub fn flush(&self) -> io::Result<()> {
+        if self.file { self.map.flush() } else { Ok(()) }
+    }
+
+    /// All words, writable or not. Private: through read-only words only relaxed loads may go.
+    #[inline]
+    fn all(&self) -> &[AtomicU64] {
+        // SAFETY: the mapping is at least `len` words long (`sizes`, `holds`), page aligned and
+        // thus aligned for u64, lives as long as `self`, is not larger than isize::MAX, and every
+        // bit pattern is a u64. AtomicU64 has the layout of u64, and nothing else in this process
+        // refers to these bytes, so all accesses are atomic; another process can change a shared
+        // mapping only as if by such accesses. Of read-only mappings no slice leaves this file:
+        // `load` alone reads them, by a relaxed load of the width of a word, which the
+        // documentation of std::sync::atomic allows on read-only memory for 64-bit targets.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.len) }
+    }
+}
+
+/// The number of words and of bytes, if the address space can hold them.
+fn sizes(len: u64) -> io::Result<(usize, usize)> {
+    let bytes = len
+        .checked_mul(WORD)
+        .and_then(|bytes| isize::try_from(bytes).ok())
+        .map(isize::unsigned_abs)
+        .ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::OutOfMemory,
+                format!("{len} words do not fit the address space"),
+            )
+        })?;
+    Ok((bytes / size_of::<u64>(), bytes))
+}
+
+/// Refuses a file that is too short to be mapped for `bytes` bytes.
+fn holds(file: &File, bytes: usize) -> io::Result<()> {
+    let found = file.metadata()?.len();
+    if found < bytes as u64 {
+        return Err(io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            format!("the file has {found} bytes, too few to map {bytes}"),
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn anonymous_words_are_zero_and_keep_what_is_stored() {
+        let words = Words::zeroed(1000).unwrap();
+        assert_eq!(words.len(), 1000);
+        assert!((0..1000).all(|i| words.load(i) == 0));
+        words.as_slice()[999].store(7, Ordering::Relaxed);
+        assert_eq!(words.load(999), 7);
+        words.flush().unwrap();
+    }
+
+    #[test]
+    fn no_words_at_all_are_words_too() {
+        let words = Words::zeroed(0).unwrap();
+        assert!(words.is_empty());
+        assert!(words.as_slice().is_empty());
+        let file = tempfile::tempfile().unwrap();
+        assert!(Words::map(&file, 0).unwrap().as_slice().is_empty());
+    }
+
+    #[test]
+    fn a_size_beyond_the_address_space_is_refused() {
+        for len in [u64::MAX, u64::MAX / 8, 1 << 60] {
+            assert!(Words::zeroed(len).is_err(), "{len}");
+        }
+    }
+
+    #[test]
+    fn mapped_words_are_the_file_in_little_endian() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[1, 2, 0, 0, 0, 0, 0, 0]).unwrap();
+        file.write_all(&[0; 8]).unwrap();
+        let words = Words::map(&file, 2).unwrap();
+        assert_eq!(words.load(0), 0x201);
+        words.as_slice()[1].store(0xff, Ordering::Relaxed);
+        words.flush().unwrap();
+
+        let read = Words::map_read_only(&file, 2).unwrap();
+        assert_eq!((read.load(0), read.load(1)), (0x201, 0xff));
+        assert!(
+            read.as_slice().is_empty(),
+            "read-only words offer no stores"
+        );
+        read.flush().unwrap();
+    }
+
+    #[test]
+    fn a_short_file_is_refused_rather_than_mapped() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(15).unwrap();
+        assert!(Words::map(&file, 2).is_err());
+        assert!(Words::map_read_only(&file, 2).is_err());
+        assert!(Words::map(&file, 1).is_ok());
+    }
+}

@@ -1,0 +1,258 @@
+//! The library against the oracle: a text-grid search over a hash set that shares no code with it.
+//!
+//! On hundreds of random small puzzles the two must agree on every configuration: which are legal, which are
+//! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
+
+mod oracle;
+
+use num_bigint::BigUint;
+use oracle::random::random_puzzle;
+use oracle::search::{Metric, Oracle};
+use slidewise::explore::{Event, Keeper, Memory, Run};
+use slidewise::moves::Graph;
+use slidewise::puzzle::Puzzle;
+use slidewise::query::{Explored, Goals, Path, Routes};
+use slidewise::space::{Orientation, Space};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// The puzzles' files, by seed. Making them takes longer than solving them.
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
+
+/// Runs `check` on each random puzzle, on all cores; the seed stands in a failure's message.
+fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let check = &check;
+            scope.spawn(move || {
+                for (seed, text) in (0..).zip(TEXTS.iter()) {
+                    if seed % threads != thread {
+                        continue;
+                    }
+                    let puzzle = Puzzle::from_toml("random", "random.toml", text)
+                        .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+                    let oracle = Oracle::read(text);
+                    let caught = std::panic::AssertUnwindSafe(|| check(&puzzle, &oracle));
+                    if let Err(panic) = std::panic::catch_unwind(caught) {
+                        eprintln!("seed {seed}:\n{text}");
+                        std::panic::resume_unwind(panic);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Explores in memory, and gives the generations as sets of texts.
+fn explore(graph: &Graph, sources: &[u64], threads: usize) -> (Memory, Vec<BTreeSet<String>>) {
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut generations: Vec<BTreeSet<String>> = Vec::new();
+    let run = Run {
+        graph,
+        sources,
+        max_generation: None,
+        threads,
+        stop: &AtomicBool::new(false),
+    };
+    run.go(&mut memory, &mut |event| {
+        if let Event::Found { configurations, .. } = event {
+            let text = |index| graph.puzzle().write_position(&graph.configuration(index));
+            generations.push(configurations.iter().map(text).collect());
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert!(memory.is_complete());
+    let counts: Vec<u64> = generations.iter().map(|set| set.len() as u64).collect();
+    assert_eq!(memory.counts(), counts);
+    (memory, generations)
+}
+
+fn start_of(graph: &Graph) -> u64 {
+    graph
+        .index_of(&graph.puzzle().start)
+        .expect("Start is legal")
+}
+
+#[test]
+fn start_and_canonical_text_agree() {
+    for_each_puzzle(|puzzle, oracle| {
+        assert_eq!(puzzle.write_position(&puzzle.start), oracle.start());
+        assert!(puzzle.obeys_rules(&puzzle.start));
+    });
+}
+
+#[test]
+fn generations_agree_as_sets() {
+    for_each_puzzle(|puzzle, oracle| {
+        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+        let (_, generations) = explore(&graph, &[start_of(&graph)], 1);
+        assert_eq!(
+            generations,
+            oracle.generations(Metric::Step, &[oracle.start()])
+        );
+    });
+}
+
+#[test]
+fn the_space_is_all_legal_configurations_in_both_orientations() {
+    let listed = AtomicUsize::new(0);
+    for_each_puzzle(|puzzle, oracle| {
+        let Some(legal) = oracle.legal_configurations_within(100_000) else {
+            return;
+        };
+        listed.fetch_add(1, Ordering::Relaxed);
+        for orientation in [Orientation::Rows, Orientation::Columns] {
+            let space = Space::oriented(puzzle, orientation).unwrap();
+            assert_eq!(space.len(), BigUint::from(legal.len()));
+            let texts: BTreeSet<String> = (0..legal.len() as u64)
+                .map(|index| {
+                    let configuration = space.unrank(index);
+                    assert_eq!(space.rank(puzzle, &configuration), Some(index));
+                    puzzle.write_position(&configuration)
+                })
+                .collect();
+            assert_eq!(texts, legal);
+        }
+    });
+    assert!(
+        listed.into_inner() >= 200,
+        "too few puzzles were small enough"
+    );
+}
+
+#[test]
+fn neighbours_agree_at_every_reachable_configuration() {
+    for_each_puzzle(|puzzle, oracle| {
+        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+        let (memory, _) = explore(&graph, &[start_of(&graph)], 1);
+        let mut neighbours = graph.neighbours();
+        let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
+        for index in reached.step_by(7) {
+            let text = |index| puzzle.write_position(&graph.configuration(index));
+            let mut found = Vec::new();
+            neighbours.for_each(index, |neighbour| found.push(text(neighbour)));
+            let distinct: BTreeSet<String> = found.iter().cloned().collect();
+            assert_eq!(distinct.len(), found.len(), "a neighbour was found twice");
+            assert_eq!(distinct, oracle.neighbours(&text(index), Metric::Step));
+        }
+    });
+}
+
+#[test]
+fn routes_and_goals_agree_and_every_way_replays() {
+    for_each_puzzle(|puzzle, oracle| {
+        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+        let (memory, generations) = explore(&graph, &[start_of(&graph)], 1);
+        let explored = Explored::new(&graph, memory.marks(), memory.counts(), true);
+        let routes: Vec<BTreeMap<String, u128>> = oracle.routes(Metric::Step);
+        let index_of = |text: &str| {
+            let configuration = puzzle.read_position(text).unwrap();
+            graph.index_of(&configuration).unwrap()
+        };
+
+        for (generation, members) in (0..).zip(&generations) {
+            for text in members.iter().step_by(1 + members.len() / 3) {
+                let index = index_of(text);
+                assert_eq!(explored.generation_of(index), Ok(Some(generation)));
+                let ways = Routes::to(explored, &[index], generation).unwrap();
+                assert_eq!(
+                    ways.count(),
+                    BigUint::from(routes[generation as usize][text])
+                );
+                replay(puzzle, oracle, &ways.least());
+            }
+        }
+
+        let goals: BTreeSet<u64> = Goals::of(&graph).unwrap().iter().collect();
+        let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
+        for text in &reached {
+            assert_eq!(
+                goals.contains(&index_of(text)),
+                oracle.is_goal(text),
+                "{text}"
+            );
+        }
+        let met = Goals::of(&graph).unwrap().reached(explored).unwrap();
+        let first = generations
+            .iter()
+            .position(|members| members.iter().any(|t| oracle.is_goal(t)));
+        assert_eq!(met.as_ref().map(|met| met.generation as usize), first);
+        if let (Some(met), Some(first)) = (met, first) {
+            let nearest: BTreeSet<&String> = generations[first]
+                .iter()
+                .filter(|text| oracle.is_goal(text))
+                .collect();
+            assert_eq!(met.nearest.len(), nearest.len());
+            let all = reached.iter().filter(|text| oracle.is_goal(text)).count();
+            assert_eq!(met.reachable, all as u64);
+            let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
+            let expected: u128 = nearest.iter().map(|&text| routes[first][text]).sum();
+            assert_eq!(ways.count(), BigUint::from(expected));
+            let listed: Vec<Path> = ways.paths().take(50).collect();
+            assert_eq!(listed.len() as u128, expected.min(50));
+            assert_eq!(listed[0], ways.least());
+            for pair in listed.windows(2) {
+                assert!(
+                    pair[0].moves < pair[1].moves,
+                    "ways come in order, each once"
+                );
+            }
+            for path in &listed {
+                replay(puzzle, oracle, path);
+            }
+        }
+    });
+}
+
+/// Lets the oracle's mover walk a path.
+fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
+    let names: Vec<(String, String)> = path
+        .moves
+        .iter()
+        .map(|step| {
+            (
+                puzzle.board.name_of(puzzle.board.square_of(step.from)),
+                step.letters(),
+            )
+        })
+        .collect();
+    let moves: Vec<(&str, &str)> = names
+        .iter()
+        .map(|(from, by)| (from.as_str(), by.as_str()))
+        .collect();
+    let texts: Vec<String> = path
+        .positions
+        .iter()
+        .map(|p| puzzle.write_position(p))
+        .collect();
+    assert_eq!(texts[0], oracle.start());
+    assert_eq!(oracle.replay(&oracle.start(), &moves), texts[1..]);
+}
+
+#[test]
+fn searches_from_all_goals_agree() {
+    for_each_puzzle(|puzzle, oracle| {
+        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+        let (memory, generations) = explore(&graph, &[start_of(&graph)], 1);
+        let sources: Vec<u64> = Goals::of(&graph)
+            .unwrap()
+            .iter()
+            .filter(|&goal| memory.marks().get(goal) != 0)
+            .collect();
+        let goals: Vec<String> = generations
+            .iter()
+            .flatten()
+            .filter(|text| oracle.is_goal(text))
+            .cloned()
+            .collect();
+        assert_eq!(sources.len(), goals.len());
+        if !sources.is_empty() {
+            let (_, backward) = explore(&graph, &sources, 1);
+            assert_eq!(backward, oracle.generations(Metric::Step, &goals));
+        }
+    });
+}

@@ -1,0 +1,755 @@
+//! Random small puzzles, written as puzzle files.
+//!
+//! [`random_puzzle`] promises: the same seed gives the same text; the text is a valid puzzle file whose
+//! start obeys its rules; at least two configurations can be reached (but for a few full boards, stuck
+//! on purpose) and at most 30,000, or 40,000 where tiles are told apart. Over the seeds the puzzles use
+//! every part of the format except `[spelling]`.
+//!
+//! Every third seed gives a puzzle of tiles: three to eight distinct 1x1 tiles, so that their order
+//! matters. The others mix shapes, classes and rules.
+
+use std::collections::BTreeSet;
+
+use super::puzzle::{Board, Cell, DIRECTIONS, add};
+use super::search::{Metric, Oracle};
+
+/// Tokens of one character.
+const SHORT: &str =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+*-=@&%$!~^|<>;,()[]{}éΩ车";
+
+/// Tokens of several characters, for boards with blanks between the tokens.
+const LONG: &str = "10 11 12 20 100 A1 A2 Bb bB x+ -> == aa aaa ab ba K1 K2 k- öß 将军 [] 0+5 a+b";
+
+/// Rows and columns of boards for tiles; dominoes among them need one of the later.
+const TILES: [(i32, i32); 8] = [
+    (2, 2),
+    (2, 3),
+    (3, 2),
+    (2, 4),
+    (4, 2),
+    (3, 3),
+    (2, 5),
+    (3, 4),
+];
+
+/// The most attempts with one set of wishes.
+const PATIENCE: u64 = 60;
+
+/// The generator of pseudo-random numbers SplitMix64 (Steele, Lea, Flood).
+struct Random(u64);
+
+/// What a puzzle is to have. It is drawn from the seed alone and kept while drafts are thrown away, so
+/// that what is hard to satisfy does not become rare.
+struct Wishes {
+    /// Distinct tiles.
+    tiles: bool,
+    /// Dominoes among the tiles, told apart, too.
+    dominoes: bool,
+    /// No empty cell.
+    stuck: bool,
+    /// One row or one column.
+    line: bool,
+    /// At least so many reachable configurations.
+    least: usize,
+    /// Blanks between the tokens.
+    spaced: bool,
+    units: bool,
+    fixed: bool,
+    gates: bool,
+    alike: bool,
+    axes: bool,
+    adjacent: bool,
+    exposed: bool,
+    goals: usize,
+}
+
+/// A token of the start and its cells: one piece, or in `units` one for each cell.
+struct Group {
+    token: String,
+    cells: Vec<Cell>,
+}
+
+/// A puzzle in the making.
+struct Draft {
+    random: Random,
+    rows: i32,
+    columns: i32,
+    spaced: bool,
+    free: BTreeSet<Cell>,
+    walls: BTreeSet<Cell>,
+    /// Tokens not given away yet.
+    tokens: Vec<String>,
+    groups: Vec<Group>,
+    gate_cells: Vec<(Cell, String)>,
+    units: Vec<String>,
+    fixed: Vec<String>,
+    alike: Vec<Vec<String>>,
+    /// Each gate token with the pieces it lets in.
+    gates: Vec<(String, Vec<String>)>,
+    horizontal: Vec<String>,
+    vertical: Vec<String>,
+    distinct: Vec<String>,
+    all_distinct: bool,
+    rules: Vec<String>,
+    goals: Vec<String>,
+}
+
+/// The puzzle of this seed.
+pub fn random_puzzle(seed: u64) -> String {
+    let mut seeds = Random(seed);
+    for attempt in 0.. {
+        if attempt % PATIENCE == 0 {
+            seeds = Random(seeds.bits());
+        }
+        let wishes = Wishes::new(&mut Random(seeds.0), seed.is_multiple_of(3));
+        let random = Random(seeds.0 ^ Random(attempt).bits());
+        let Some(text) =
+            Draft::new(random, &wishes).and_then(|draft| draft.finished(&wishes, seed))
+        else {
+            continue;
+        };
+        let limit = if wishes.tiles { 40_000 } else { 30_000 };
+        if Oracle::read(&text)
+            .reachable_within(limit)
+            .is_some_and(|reachable| reachable >= wishes.least)
+        {
+            return text;
+        }
+    }
+    unreachable!("there is always another attempt")
+}
+
+impl Random {
+    /// The next 64 bits.
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 up to, but not including, `end`.
+    fn below(&mut self, end: usize) -> usize {
+        (self.bits() % end as u64) as usize
+    }
+
+    /// A number from `first` to `last`.
+    fn within(&mut self, first: usize, last: usize) -> usize {
+        first + self.below(last - first + 1)
+    }
+
+    /// True once in `times`, on average.
+    fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of the items.
+    fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
+
+    /// `count` of the items, or all if there are fewer, in random order.
+    fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
+        let mut items = items.to_vec();
+        for index in (1..items.len()).rev() {
+            let other = self.below(index + 1);
+            items.swap(index, other);
+        }
+        items.truncate(count);
+        items
+    }
+}
+
+impl Wishes {
+    fn new(random: &mut Random, tiles: bool) -> Wishes {
+        // The order of tiles is the point of their puzzles; other features are rarer there.
+        let rarity = if tiles { 3 } else { 1 };
+        let (stuck, line) = (random.once_in(60), random.once_in(12));
+        Wishes {
+            tiles,
+            dominoes: tiles && !line && random.once_in(3),
+            stuck,
+            line,
+            least: match (stuck, line) {
+                (true, _) => 1,
+                (false, true) => 2,
+                (false, false) => random.pick(&[2, 20, 100, 300, 1_000]),
+            },
+            spaced: random.once_in(4),
+            units: random.once_in(2 * rarity),
+            fixed: random.once_in(4 * rarity),
+            gates: random.once_in(4 * rarity),
+            alike: random.once_in(3),
+            axes: random.once_in(3 * rarity),
+            adjacent: random.once_in(4 * rarity),
+            exposed: random.once_in(4 * rarity),
+            goals: random.pick(&[0, 1, 1, 2]),
+        }
+    }
+}
+
+impl Draft {
+    /// A board with its pieces, and nothing said about them; nothing if they did not come out well.
+    fn new(mut random: Random, wishes: &Wishes) -> Option<Draft> {
+        let (rows, columns) = match (wishes.tiles, wishes.line) {
+            (true, false) => random.pick(if wishes.dominoes { &TILES[3..] } else { &TILES }),
+            (false, false) => (random.within(2, 4) as i32, random.within(2, 5) as i32),
+            (_, true) if random.once_in(2) => (1, random.within(4, 8) as i32),
+            (_, true) => (random.within(4, 8) as i32, 1),
+        };
+        let spaced = wishes.spaced && columns > 1;
+        let mut tokens: Vec<String> = SHORT.chars().map(String::from).collect();
+        if spaced && !random.once_in(4) {
+            tokens.truncate(20);
+            tokens.extend(LONG.split(' ').map(String::from));
+        }
+        let tokens = random.some(&tokens, usize::MAX);
+        let mut draft = Draft {
+            random,
+            rows,
+            columns,
+            spaced,
+            free: (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| (row, column)))
+                .collect(),
+            walls: BTreeSet::new(),
+            tokens,
+            groups: Vec::new(),
+            gate_cells: Vec::new(),
+            units: Vec::new(),
+            fixed: Vec::new(),
+            alike: Vec::new(),
+            gates: Vec::new(),
+            horizontal: Vec::new(),
+            vertical: Vec::new(),
+            distinct: Vec::new(),
+            all_distinct: false,
+            rules: Vec::new(),
+            goals: Vec::new(),
+        };
+        for _ in 0..draft.random.below(4).min(draft.free.len() / 4) {
+            let cell = draft.free_cell();
+            draft.free.remove(&cell);
+            draft.walls.insert(cell);
+        }
+        let most = draft.free.len() / 2;
+        let empty = match wishes.stuck {
+            true => 0,
+            false => draft.random.within(1, 5).min(most.max(1)),
+        };
+        match wishes.tiles {
+            true => {
+                let dominoes = if wishes.dominoes {
+                    draft.random.within(2, 3)
+                } else {
+                    0
+                };
+                draft.put_tiles(dominoes, empty)?;
+            }
+            false => draft.put_pieces(empty),
+        }
+        Some(draft)
+    }
+
+    /// The file; nothing if its wishes led to nothing legal.
+    fn finished(mut self, wishes: &Wishes, seed: u64) -> Option<String> {
+        if wishes.units {
+            self.join_units(wishes.tiles);
+        }
+        if wishes.fixed && self.groups.len() > 2 {
+            let group = self.random.below(self.groups.len());
+            let token = self.groups[group].token.clone();
+            if !self.units.contains(&token) {
+                self.fixed.push(token);
+            }
+        }
+        if wishes.tiles && self.singles().len() < 3 {
+            return None;
+        }
+        if wishes.alike {
+            self.join_alike(wishes.tiles);
+        }
+        if wishes.gates {
+            self.set_gates();
+        }
+        if wishes.axes {
+            self.set_axes();
+        }
+        self.tell_apart(wishes.tiles);
+        if wishes.adjacent {
+            self.add_rule(Draft::adjacent)?;
+        }
+        if wishes.exposed {
+            self.add_rule(Draft::exposed)?;
+        }
+        self.add_goals(wishes.goals)?;
+        Some(format!(
+            "title = \"Random {seed}\"\nsource = \"tests/oracle/random.rs\"\n{}",
+            self.text(&[])
+        ))
+    }
+
+    fn free_cell(&mut self) -> Cell {
+        let cells: Vec<Cell> = self.free.iter().copied().collect();
+        self.random.pick(&cells)
+    }
+
+    fn put(&mut self, mut cells: Vec<Cell>) {
+        cells.sort();
+        for cell in &cells {
+            assert!(self.free.remove(cell), "pieces stand on free cells");
+        }
+        let token = self.tokens.pop().expect("there are more tokens than cells");
+        self.groups.push(Group { token, cells });
+    }
+
+    /// So many dominoes and then 1x1 tiles, three to eight, until `empty` cells are left.
+    fn put_tiles(&mut self, dominoes: usize, empty: usize) -> Option<()> {
+        let offset = self.random.pick(&[(0, 1), (1, 0)]);
+        for _ in 0..dominoes {
+            let fits = |cell: &Cell| self.free.contains(&add(*cell, offset));
+            let places: Vec<Cell> = self.free.iter().copied().filter(fits).collect();
+            if places.is_empty() {
+                return None;
+            }
+            let cell = self.random.pick(&places);
+            self.put(vec![cell, add(cell, offset)]);
+        }
+        let tiles = self.free.len().saturating_sub(empty).min(8);
+        for _ in 0..tiles {
+            let cell = self.free_cell();
+            self.put(vec![cell]);
+        }
+        (tiles >= 3).then_some(())
+    }
+
+    /// Pieces of one to four cells until `empty` cells are left, some in two parts, some in a shape
+    /// that is there already.
+    fn put_pieces(&mut self, empty: usize) {
+        while self.free.len() > empty {
+            let room = self.free.len() - empty;
+            let cell = self.free_cell();
+            let size = self.random.pick(&[1, 1, 1, 1, 2, 2, 2, 3, 4]);
+            let cells = match self.random.below(10) {
+                0 => self.apart(cell),
+                1..4 if !self.groups.is_empty() => self.again(cell),
+                _ => self.grown(cell, size.min(room)),
+            };
+            if cells.len() <= room && cells.iter().all(|cell| self.free.contains(cell)) {
+                self.put(cells);
+            }
+        }
+    }
+
+    /// This cell and one that is near but does not touch it along an edge.
+    fn apart(&mut self, cell: Cell) -> Vec<Cell> {
+        let offset = self
+            .random
+            .pick(&[(0, 2), (2, 0), (1, 1), (1, -1), (1, 2), (2, -1), (0, 3)]);
+        vec![cell, add(cell, offset)]
+    }
+
+    /// The shape of a piece that is there, from this cell.
+    fn again(&mut self, cell: Cell) -> Vec<Cell> {
+        let group = self.random.below(self.groups.len());
+        let cells = &self.groups[group].cells;
+        cells
+            .iter()
+            .map(|other| add(cell, (other.0 - cells[0].0, other.1 - cells[0].1)))
+            .collect()
+    }
+
+    /// A polyomino of at most this size that holds this cell.
+    fn grown(&mut self, cell: Cell, size: usize) -> Vec<Cell> {
+        let mut cells = vec![cell];
+        while cells.len() < size {
+            let around = cells
+                .iter()
+                .flat_map(|&cell| DIRECTIONS.map(|(_, direction)| add(cell, direction)));
+            let fresh = around.filter(|cell| self.free.contains(cell) && !cells.contains(cell));
+            let fresh: Vec<Cell> = fresh.collect();
+            if fresh.is_empty() {
+                break;
+            }
+            cells.push(self.random.pick(&fresh));
+        }
+        cells
+    }
+
+    /// The tokens of the 1x1 pieces that are neither units nor fixed.
+    fn singles(&self) -> Vec<String> {
+        let single = |token: &String| !self.units.contains(token) && self.shape(token) == [(0, 0)];
+        self.movable().into_iter().filter(single).collect()
+    }
+
+    /// The tokens that may be spoken of: all but the fixed ones.
+    fn movable(&self) -> Vec<String> {
+        let movable = self
+            .groups
+            .iter()
+            .filter(|group| !self.fixed.contains(&group.token));
+        movable.map(|group| group.token.clone()).collect()
+    }
+
+    /// Joins some 1x1 pieces under one or two units tokens; of tiles, three stay as they are.
+    fn join_units(&mut self, tiles: bool) {
+        for _ in 0..self.random.within(1, 2) {
+            let singles = self.singles();
+            let most = if tiles {
+                singles.len().saturating_sub(3)
+            } else {
+                singles.len()
+            };
+            if most == 0 {
+                return;
+            }
+            let count = self.random.within(1, most);
+            let joined = self.random.some(&singles, count);
+            let of_joined = |group: &Group| joined.contains(&group.token);
+            let cells = self
+                .groups
+                .iter()
+                .filter(|group| of_joined(group))
+                .flat_map(|group| group.cells.clone());
+            let mut cells: Vec<Cell> = cells.collect();
+            cells.sort();
+            self.groups.retain(|group| !of_joined(group));
+            self.units.push(joined[0].clone());
+            self.groups.push(Group {
+                token: joined[0].clone(),
+                cells,
+            });
+        }
+    }
+
+    /// One or two `alike` lists of tokens with one shape; of tiles one list, and not all of a shape.
+    fn join_alike(&mut self, tiles: bool) {
+        let lists = if tiles { 1 } else { self.random.within(1, 2) };
+        for _ in 0..lists {
+            let movable = self.movable();
+            let first = self.random.pick(&movable);
+            let shape = self.shape(&first);
+            let free = |token: &&String| !self.alike.iter().flatten().any(|taken| taken == *token);
+            let twins = movable
+                .iter()
+                .filter(free)
+                .filter(|token| self.shape(token) == shape);
+            let twins: Vec<String> = twins.cloned().collect();
+            let most = (twins.len() - usize::from(tiles && !twins.is_empty())).min(4);
+            if most > 1 {
+                let count = self.random.within(2, most);
+                self.alike.push(self.random.some(&twins, count));
+            }
+        }
+    }
+
+    /// The shape of the pieces with this token.
+    fn shape(&self, token: &str) -> Vec<Cell> {
+        let group = self
+            .groups
+            .iter()
+            .find(|group| group.token == token)
+            .expect("the token is there");
+        let first = group.cells[0];
+        let size = if self.units.iter().any(|units| units == token) {
+            1
+        } else {
+            group.cells.len()
+        };
+        group.cells[..size]
+            .iter()
+            .map(|cell| (cell.0 - first.0, cell.1 - first.1))
+            .collect()
+    }
+
+    /// The tokens that stand in one `alike` list with this one, or just this one.
+    fn family(&self, token: &String) -> Vec<String> {
+        let family = self.alike.iter().find(|tokens| tokens.contains(token));
+        family.cloned().unwrap_or_else(|| vec![token.clone()])
+    }
+
+    /// Up to `most` tokens, and those alike to them.
+    fn some_families(&mut self, most: usize) -> Vec<String> {
+        let count = self.random.within(1, most);
+        let movable = self.movable();
+        let tokens = self.random.some(&movable, count);
+        let mut families: Vec<String> =
+            tokens.iter().flat_map(|token| self.family(token)).collect();
+        families.sort();
+        families.dedup();
+        families
+    }
+
+    /// One or two free cells become gates, of one token or two.
+    fn set_gates(&mut self) {
+        let cells: Vec<Cell> = self.free.iter().copied().collect();
+        let count = self.random.within(1, 2);
+        for cell in self.random.some(&cells, count) {
+            if self.gates.is_empty() || self.random.once_in(2) {
+                let gate = self.tokens.pop().expect("there are more tokens than cells");
+                let pieces = self.some_families(2);
+                self.gates.push((gate, pieces));
+            }
+            let gate = self.gates[self.gates.len() - 1].0.clone();
+            self.gate_cells.push((cell, gate));
+        }
+    }
+
+    fn set_axes(&mut self) {
+        let tokens = self.some_families(3);
+        let both = self.random.once_in(2);
+        let first_horizontal = self.random.once_in(2);
+        let first = self.family(&tokens[0]);
+        for token in tokens {
+            match first_horizontal == (!both || first.contains(&token)) {
+                true => self.horizontal.push(token),
+                false => self.vertical.push(token),
+            }
+        }
+    }
+
+    /// Tiles are all distinct, other pieces as it comes.
+    fn tell_apart(&mut self, tiles: bool) {
+        let movable = self.movable();
+        match self.random.below(4) {
+            0 => self.all_distinct = true,
+            1 if !tiles => {
+                let count = self.random.within(1, movable.len());
+                self.distinct = self.random.some(&movable, count);
+            }
+            _ if tiles => self.distinct = movable,
+            _ => {}
+        }
+    }
+
+    /// Adds a rule that the start obeys, if one is found soon.
+    fn add_rule(&mut self, rule: fn(&mut Draft) -> String) -> Option<()> {
+        for _ in 0..10 {
+            let rule = rule(self);
+            self.rules.push(rule);
+            let oracle = Oracle::read(&self.text(&[]));
+            if oracle.is_legal(&oracle.start()) {
+                return Some(());
+            }
+            self.rules.pop();
+        }
+        None
+    }
+
+    fn adjacent(&mut self) -> String {
+        let pieces = self.some_families(3);
+        let pieces = match self.random.once_in(2) {
+            true => self.random.some(&pieces, 3),
+            false => pieces,
+        };
+        format!("never = \"adjacent\"\npieces = {pieces:?}\n")
+    }
+
+    fn exposed(&mut self) -> String {
+        let movable = self.movable();
+        let piece = self.random.pick(&movable);
+        let (from, toward) = match self.random.once_in(2) {
+            true => {
+                let (row, column) = (
+                    self.random.below(self.rows as usize),
+                    self.random.below(self.columns as usize),
+                );
+                let name = |row: usize, column: usize| {
+                    format!(
+                        "{}{}",
+                        char::from(b'a' + column as u8),
+                        self.rows as usize - row
+                    )
+                };
+                match self.random.below(4) {
+                    0 => (
+                        format!("below {}", name(self.rows as usize - 1, column)),
+                        "up",
+                    ),
+                    1 => (format!("above {}", name(0, column)), "down"),
+                    2 => (format!("left of {}", name(row, 0)), "right"),
+                    _ => (
+                        format!("right of {}", name(row, self.columns as usize - 1)),
+                        "left",
+                    ),
+                }
+            }
+            false => (
+                self.random.pick(&movable),
+                self.random.pick(&["up", "down", "left", "right"]),
+            ),
+        };
+        let count = self.random.below(3);
+        let shields = match self.random.some(&movable, count) {
+            shields if shields.is_empty() && self.random.once_in(2) => String::new(),
+            shields => format!("shields = {shields:?}\n"),
+        };
+        format!(
+            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n{shields}"
+        )
+    }
+
+    /// Goals from configurations: most are reached by a walk, some are any legal ones, some have two
+    /// pieces swapped.
+    fn add_goals(&mut self, count: usize) -> Option<()> {
+        let movable = self.movable();
+        let mut wanted: Vec<Vec<String>> = Vec::new();
+        for _ in 0..count {
+            let tokens = match self.random.once_in(4) {
+                true => movable.len(),
+                false => self.random.within(1, 3),
+            };
+            wanted.push(self.random.some(&movable, tokens));
+        }
+        let names: Vec<String> = wanted.iter().flatten().cloned().collect();
+        let oracle = Oracle::read(&self.text(&names));
+        for tokens in wanted {
+            let legal = match self.random.once_in(3) {
+                true => oracle.legal_configurations_within(20_000),
+                false => None,
+            };
+            let position = match legal {
+                Some(legal) => {
+                    let index = self.random.below(legal.len().max(1));
+                    legal.into_iter().nth(index)?
+                }
+                None => self.walk(&oracle),
+            };
+            let position = match self.random.once_in(3) {
+                true => self.swapped(&oracle, position, &tokens),
+                false => position,
+            };
+            let goal = self.goal(&position, &tokens);
+            self.goals.push(goal);
+        }
+        Some(())
+    }
+
+    /// Where a random walk from the start ends.
+    fn walk(&mut self, oracle: &Oracle) -> String {
+        let mut position = oracle.start();
+        for _ in 0..self.random.below(60) {
+            let neighbours: Vec<String> = oracle
+                .neighbours(&position, Metric::Step)
+                .into_iter()
+                .collect();
+            if neighbours.is_empty() {
+                break;
+            }
+            position = self.random.pick(&neighbours);
+        }
+        position
+    }
+
+    /// The position with two of the tokens swapped, if their pieces have one shape, neither axis nor
+    /// gate rights, and the result is legal.
+    fn swapped(&mut self, oracle: &Oracle, position: String, tokens: &[String]) -> String {
+        let bound = [&self.horizontal, &self.vertical, &self.units].into_iter();
+        let bound = bound.chain(self.gates.iter().map(|(_, pieces)| pieces));
+        let bound: Vec<&String> = bound.flatten().collect();
+        let loose = tokens.iter().filter(|token| !bound.contains(token));
+        let loose: Vec<String> = loose.cloned().collect();
+        let pair = self.random.some(&loose, 2);
+        let [one, other] = pair.as_slice() else {
+            return position;
+        };
+        if self.shape(one) != self.shape(other) {
+            return position;
+        }
+        let mut board = Board::read(position.split(':'), Some(self.columns));
+        for token in board.rows.iter_mut().flatten() {
+            if token == one {
+                *token = other.clone();
+            } else if token == other {
+                *token = one.clone();
+            }
+        }
+        let swapped = self.board_text(&board.rows).trim_end().replace('\n', ":");
+        match oracle.is_legal(&swapped) {
+            true => swapped,
+            false => position,
+        }
+    }
+
+    /// The board that asks for these tokens as they stand in the position.
+    fn goal(&mut self, position: &str, tokens: &[String]) -> String {
+        let mut board = Board::read(position.split(':'), Some(self.columns));
+        let (show_walls, ask_empty) = (self.random.once_in(2), self.random.once_in(3));
+        let mut asks = false;
+        for token in board.rows.iter_mut().flatten() {
+            let units = self.units.contains(token);
+            if tokens.contains(token) && !(units && asks && self.random.once_in(3)) {
+                asks = true;
+                continue;
+            }
+            let gate = self.gates.iter().any(|(gate, _)| gate == token);
+            let empty = (token == "." || gate) && ask_empty && self.random.once_in(2);
+            let wall = token == "#" && show_walls;
+            if !wall {
+                *token = if empty { "_" } else { "." }.to_string();
+            }
+        }
+        self.board_text(&board.rows)
+    }
+
+    fn board_text(&self, rows: &[Vec<String>]) -> String {
+        let between = if self.spaced { " " } else { "" };
+        rows.iter().map(|row| row.join(between) + "\n").collect()
+    }
+
+    fn start(&self) -> String {
+        let mut rows = vec![vec![".".to_string(); self.columns as usize]; self.rows as usize];
+        let mut write =
+            |cell: &Cell, token: &str| rows[cell.0 as usize][cell.1 as usize] = token.to_string();
+        self.walls.iter().for_each(|cell| write(cell, "#"));
+        self.gate_cells
+            .iter()
+            .for_each(|(cell, token)| write(cell, token));
+        for group in &self.groups {
+            group
+                .cells
+                .iter()
+                .for_each(|cell| write(cell, &group.token));
+        }
+        self.board_text(&rows)
+    }
+
+    /// The file, with these tokens made distinct, too.
+    fn text(&self, names: &[String]) -> String {
+        let mut text = format!("start = \"\"\"\n{}\"\"\"\n", self.start());
+        let mut distinct = self.distinct.clone();
+        distinct.extend(names.iter().cloned());
+        distinct.sort();
+        distinct.dedup();
+        let lists = [
+            ("units", &self.units),
+            ("fixed", &self.fixed),
+            ("horizontal", &self.horizontal),
+            ("vertical", &self.vertical),
+        ];
+        for (key, tokens) in lists.into_iter().filter(|(_, tokens)| !tokens.is_empty()) {
+            text += &format!("{key} = {tokens:?}\n");
+        }
+        if self.all_distinct {
+            text += "distinct = true\n";
+        } else if !distinct.is_empty() {
+            text += &format!("distinct = {distinct:?}\n");
+        }
+        if !self.alike.is_empty() {
+            text += &format!("alike = {:?}\n", self.alike);
+        }
+        if !self.gates.is_empty() {
+            text += "\n[gates]\n";
+        }
+        for (gate, pieces) in &self.gates {
+            text += &format!("{gate:?} = {pieces:?}\n");
+        }
+        for goal in &self.goals {
+            text += &format!("\n[[goal]]\nboard = \"\"\"\n{goal}\"\"\"\n");
+        }
+        for rule in &self.rules {
+            text += &format!("\n[[rule]]\n{rule}");
+        }
+        text
+    }
+}

@@ -1,0 +1,538 @@
+//! Breadth-first search over grids of class numbers, in a hash set.
+//!
+//! A grid holds for each cell the number of the class that covers it. That is enough: the first cell
+//! of a class that no piece claims yet is the first cell of a piece, and the shape gives its others.
+//! Pieces of one class look alike in it, so a grid is a configuration and a configuration is a grid.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::iter::successors;
+
+use super::puzzle::{Axis, Board, Cell, DIRECTIONS, Direction, Piece, Puzzle, Rule, Source, add};
+
+/// What counts as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// One piece, one cell.
+    Step,
+    /// One piece, any distance in one straight line.
+    Slide,
+    /// One piece, any path.
+    Move,
+}
+
+impl Metric {
+    /// All three.
+    pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
+}
+
+/// The class that covers each cell, or [`EMPTY`] or [`WALL`].
+type Grid = Vec<u8>;
+
+const EMPTY: u8 = u8::MAX;
+const WALL: u8 = u8::MAX - 1;
+
+/// Answers about one puzzle. Positions are canonical text.
+pub struct Oracle {
+    puzzle: Puzzle,
+    start: Grid,
+}
+
+impl Oracle {
+    /// Reads a puzzle file.
+    pub fn read(text: &str) -> Oracle {
+        Oracle::new(Puzzle::read(text))
+    }
+
+    /// The sliding tiles `tiles:RxC`.
+    pub fn tiles(rows: usize, columns: usize) -> Oracle {
+        Oracle::new(Puzzle::tiles(rows, columns))
+    }
+
+    /// The Rush Hour board `rush:` with these 36 characters.
+    pub fn rush(text: &str) -> Oracle {
+        Oracle::new(Puzzle::rush(text))
+    }
+
+    fn new(puzzle: Puzzle) -> Oracle {
+        let blank = |cell| {
+            if puzzle.walls.contains(&cell) {
+                WALL
+            } else {
+                EMPTY
+            }
+        };
+        let start = puzzle.cells().map(blank).collect();
+        let mut oracle = Oracle { puzzle, start };
+        for piece in oracle.puzzle.start.clone() {
+            oracle.put(piece, piece.class as u8);
+        }
+        oracle
+    }
+
+    fn put(&mut self, piece: Piece, value: u8) {
+        let cells: Vec<Cell> = self.puzzle.cells_of(piece).collect();
+        for cell in cells {
+            let index = self.index(cell);
+            self.start[index] = value;
+        }
+    }
+
+    /// The start.
+    pub fn start(&self) -> String {
+        self.text(&self.start)
+    }
+
+    /// The same position in canonical text, whichever tokens of a class its pieces bear.
+    pub fn canonical(&self, position: &str) -> String {
+        self.text(&self.grid(position))
+    }
+
+    /// Whether there is a goal at all.
+    pub fn has_goal(&self) -> bool {
+        !self.puzzle.goals.is_empty()
+    }
+
+    /// Whether the position meets one of the goals.
+    pub fn is_goal(&self, position: &str) -> bool {
+        let grid = self.grid(position);
+        let pieces = self.pieces(&grid);
+        self.puzzle.goals.iter().any(|goal| {
+            goal.empty
+                .iter()
+                .all(|cell| grid[self.index(*cell)] == EMPTY)
+                && goal.pieces.iter().all(|piece| pieces.contains(piece))
+        })
+    }
+
+    /// Whether the rules allow the position.
+    pub fn is_legal(&self, position: &str) -> bool {
+        self.obeys(&self.grid(position))
+    }
+
+    /// All positions one step, slide or move away.
+    pub fn neighbours(&self, position: &str, metric: Metric) -> BTreeSet<String> {
+        let neighbours = self.around(&self.grid(position), metric);
+        neighbours.iter().map(|grid| self.text(grid)).collect()
+    }
+
+    /// All positions at distance 0, 1, 2, ... from the nearest of `from`.
+    pub fn generations(&self, metric: Metric, from: &[String]) -> Vec<BTreeSet<String>> {
+        let mut generation: BTreeSet<Grid> =
+            from.iter().map(|position| self.grid(position)).collect();
+        let mut seen: HashSet<Grid> = generation.iter().cloned().collect();
+        let mut generations = Vec::new();
+        while !generation.is_empty() {
+            generations.push(generation.iter().map(|grid| self.text(grid)).collect());
+            let neighbours = generation.iter().flat_map(|grid| self.around(grid, metric));
+            generation = neighbours
+                .filter(|grid| seen.insert(grid.clone()))
+                .collect();
+        }
+        generations
+    }
+
+    /// For each generation its positions, each with the number of shortest ways there from the start,
+    /// as sequences of positions.
+    pub fn routes(&self, metric: Metric) -> Vec<BTreeMap<String, u128>> {
+        let mut generation: BTreeMap<Grid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
+        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+        let mut generations = Vec::new();
+        while !generation.is_empty() {
+            generations.push(
+                generation
+                    .iter()
+                    .map(|(grid, routes)| (self.text(grid), *routes))
+                    .collect(),
+            );
+            let mut next: BTreeMap<Grid, u128> = BTreeMap::new();
+            for (grid, routes) in &generation {
+                for neighbour in self.around(grid, metric) {
+                    if !seen.contains(&neighbour) {
+                        let sum = next.entry(neighbour).or_insert(0);
+                        *sum = sum.checked_add(*routes).expect("the routes fit 128 bits");
+                    }
+                }
+            }
+            seen.extend(next.keys().cloned());
+            generation = next;
+        }
+        generations
+    }
+
+    /// The number of positions that can be reached from the start, or nothing if it exceeds `limit`.
+    /// (It is the same in all metrics.)
+    pub fn reachable_within(&self, limit: usize) -> Option<usize> {
+        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+        let mut waiting = VecDeque::from([self.start.clone()]);
+        while let Some(grid) = waiting.pop_front() {
+            for neighbour in self.around(&grid, Metric::Step) {
+                if seen.insert(neighbour.clone()) {
+                    waiting.push_back(neighbour);
+                }
+            }
+            if seen.len() > limit {
+                return None;
+            }
+        }
+        Some(seen.len())
+    }
+
+    /// All legal configurations, reachable or not: every way to put the pieces on free cells, with the
+    /// gates they may enter, those on an axis in their own rows and columns, that the rules allow.
+    pub fn legal_configurations(&self) -> BTreeSet<String> {
+        self.legal_configurations_within(usize::MAX)
+            .expect("there is no limit")
+    }
+
+    /// The same, or nothing if more than `limit` placings, also of some of the pieces, must be tried.
+    pub fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
+        let mut pieces = self.puzzle.start.clone();
+        pieces.sort_by_key(|piece| (piece.class, self.home(*piece)));
+        let blank = self
+            .start
+            .iter()
+            .map(|&value| if value == WALL { WALL } else { EMPTY });
+        let mut found = BTreeSet::new();
+        let mut budget = limit;
+        self.place(&pieces, None, blank.collect(), &mut budget, &mut found)
+            .then_some(found)
+    }
+
+    /// The positions after each move: the piece whose first cell in reading order is the one named
+    /// goes the way of the letters U, D, L, R. Panics where a step is illegal.
+    pub fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
+        let mut grid = self.grid(from);
+        let mut positions = Vec::new();
+        for (name, letters) in moves {
+            let at = self.puzzle.cell(name);
+            let mut piece = *self
+                .pieces(&grid)
+                .iter()
+                .find(|piece| piece.at == at)
+                .unwrap_or_else(|| panic!("no piece begins at {name} in {}", self.text(&grid)));
+            for letter in letters.chars() {
+                let (_, direction) = *DIRECTIONS
+                    .iter()
+                    .find(|(known, _)| *known == letter)
+                    .unwrap_or_else(|| panic!("{letter} is no direction"));
+                (piece, grid) = self
+                    .shifted(&self.lifted(&grid, piece), piece, direction)
+                    .unwrap_or_else(|| {
+                        panic!("{name} {letters}: no {letter} in {}", self.text(&grid))
+                    });
+            }
+            positions.push(self.text(&grid));
+        }
+        positions
+    }
+
+    /// Puts the first of `pieces` everywhere and goes on with the others; false when out of budget.
+    /// Of pieces with one class and one home, each stands behind the one before, so that a
+    /// configuration is met once.
+    fn place(
+        &self,
+        pieces: &[Piece],
+        before: Option<(Piece, Cell)>,
+        grid: Grid,
+        budget: &mut usize,
+        found: &mut BTreeSet<String>,
+    ) -> bool {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let Some((&piece, others)) = pieces.split_first() else {
+            if self.obeys(&grid) {
+                found.insert(self.text(&grid));
+            }
+            return true;
+        };
+        let home = self.home(piece);
+        let after = before
+            .filter(|(twin, _)| twin.class == piece.class && self.home(*twin) == home)
+            .map(|(_, at)| at);
+        for at in self.puzzle.cells() {
+            let placed = Piece { at, ..piece };
+            if self.home(placed) != home || after.is_some_and(|after| at <= after) {
+                continue;
+            }
+            if let Some(grid) = self.lowered(&grid, placed)
+                && !self.place(others, Some((piece, at)), grid, budget, found)
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The row or column that a piece keeps to.
+    fn home(&self, piece: Piece) -> Option<i32> {
+        self.puzzle.classes[piece.class]
+            .axis
+            .map(|axis| match axis {
+                Axis::Horizontal => piece.at.0,
+                Axis::Vertical => piece.at.1,
+            })
+    }
+
+    /// All grids one step, slide or move away.
+    fn around(&self, grid: &Grid, metric: Metric) -> BTreeSet<Grid> {
+        let mut neighbours = BTreeSet::new();
+        for piece in self.pieces(grid) {
+            let lifted = self.lifted(grid, piece);
+            if metric == Metric::Move {
+                neighbours.extend(self.moved(&lifted, piece));
+                continue;
+            }
+            let distance = if metric == Metric::Step {
+                1
+            } else {
+                usize::MAX
+            };
+            for (_, direction) in DIRECTIONS {
+                let first = self.shifted(&lifted, piece, direction);
+                let line = successors(first, |(piece, _)| self.shifted(&lifted, *piece, direction));
+                neighbours.extend(line.take(distance).map(|(_, grid)| grid));
+            }
+        }
+        neighbours
+    }
+
+    /// All grids to which one piece, lifted off its grid, can be carried along a path.
+    fn moved(&self, lifted: &Grid, piece: Piece) -> Vec<Grid> {
+        let mut seen = vec![piece];
+        let mut grids = Vec::new();
+        let mut next = 0;
+        while next < seen.len() {
+            for (_, direction) in DIRECTIONS {
+                if let Some((piece, grid)) = self.shifted(lifted, seen[next], direction)
+                    && !seen.contains(&piece)
+                {
+                    seen.push(piece);
+                    grids.push(grid);
+                }
+            }
+            next += 1;
+        }
+        grids
+    }
+
+    /// The lifted piece one cell further and the grid with it there, if that is a legal configuration.
+    fn shifted(&self, lifted: &Grid, piece: Piece, direction: Direction) -> Option<(Piece, Grid)> {
+        let shifted = Piece {
+            at: add(piece.at, direction),
+            ..piece
+        };
+        let kept = self.home(shifted) == self.home(piece);
+        let grid = self
+            .lowered(lifted, shifted)
+            .filter(|grid| kept && self.obeys(grid))?;
+        Some((shifted, grid))
+    }
+
+    /// The grid without the piece.
+    fn lifted(&self, grid: &Grid, piece: Piece) -> Grid {
+        let mut lifted = grid.clone();
+        for cell in self.puzzle.cells_of(piece) {
+            lifted[self.index(cell)] = EMPTY;
+        }
+        lifted
+    }
+
+    /// The grid with the piece, if all its cells are free for it.
+    fn lowered(&self, grid: &Grid, piece: Piece) -> Option<Grid> {
+        let rights = &self.puzzle.classes[piece.class].gates;
+        let free = |cell| {
+            self.puzzle.contains(cell)
+                && grid[self.index(cell)] == EMPTY
+                && self
+                    .puzzle
+                    .gates
+                    .get(&cell)
+                    .is_none_or(|gate| rights.contains(gate))
+        };
+        if !self.puzzle.cells_of(piece).all(free) {
+            return None;
+        }
+        let mut lowered = grid.clone();
+        for cell in self.puzzle.cells_of(piece) {
+            lowered[self.index(cell)] = piece.class as u8;
+        }
+        Some(lowered)
+    }
+
+    /// Whether the rules allow the grid.
+    fn obeys(&self, grid: &Grid) -> bool {
+        if self.puzzle.rules.is_empty() {
+            return true;
+        }
+        let pieces = self.pieces(grid);
+        self.puzzle.rules.iter().all(|rule| match rule {
+            Rule::Adjacent(classes) => !self.touch(&pieces, classes),
+            Rule::Exposed {
+                piece,
+                from,
+                toward,
+                shields,
+            } => {
+                let mut rays = self.rays(&pieces, from, *toward).into_iter();
+                !rays.any(|start| self.meets(grid, start, *toward, *piece, shields))
+            }
+        })
+    }
+
+    /// Whether two different pieces of the classes have cells side by side or corner to corner.
+    fn touch(&self, pieces: &[Piece], classes: &BTreeSet<usize>) -> bool {
+        let listed: Vec<Piece> = pieces
+            .iter()
+            .copied()
+            .filter(|p| classes.contains(&p.class))
+            .collect();
+        let near = |a: Cell, b: Cell| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
+        listed.iter().enumerate().any(|(number, &one)| {
+            listed[..number].iter().any(|&other| {
+                self.puzzle
+                    .cells_of(one)
+                    .any(|a| self.puzzle.cells_of(other).any(|b| near(a, b)))
+            })
+        })
+    }
+
+    /// The first cells of the rays.
+    fn rays(&self, pieces: &[Piece], from: &Source, toward: Direction) -> Vec<Cell> {
+        match from {
+            Source::Edge(cell) => vec![*cell],
+            Source::Class(class) => pieces
+                .iter()
+                .filter(|piece| piece.class == *class)
+                .flat_map(|piece| self.puzzle.cells_of(*piece))
+                .map(|cell| add(cell, toward))
+                .collect(),
+        }
+    }
+
+    /// Whether a ray meets a piece of the class before a shield. It sees the class first, also where
+    /// that class is a shield; walls, gates, empty cells and other pieces do not stop it; nor is the
+    /// piece from which it comes an exception.
+    fn meets(
+        &self,
+        grid: &Grid,
+        start: Cell,
+        toward: Direction,
+        class: usize,
+        shields: &BTreeSet<usize>,
+    ) -> bool {
+        let ray = successors(Some(start), |cell| Some(add(*cell, toward)));
+        for cell in ray.take_while(|cell| self.puzzle.contains(*cell)) {
+            let value = usize::from(grid[self.index(cell)]);
+            if value == class {
+                return true;
+            }
+            if shields.contains(&value) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The pieces of a grid, in reading order of their first cells.
+    fn pieces(&self, grid: &Grid) -> Vec<Piece> {
+        let mut claimed = vec![false; grid.len()];
+        let mut pieces = Vec::new();
+        for (index, at) in self.puzzle.cells().enumerate() {
+            if claimed[index] || matches!(grid[index], EMPTY | WALL) {
+                continue;
+            }
+            let piece = Piece {
+                class: usize::from(grid[index]),
+                at,
+            };
+            for cell in self.puzzle.cells_of(piece) {
+                assert!(
+                    self.puzzle.contains(cell),
+                    "the piece at {at:?} is cut off by the edge"
+                );
+                let index = self.index(cell);
+                assert!(
+                    !claimed[index] && usize::from(grid[index]) == piece.class,
+                    "no piece fits at {at:?}"
+                );
+                claimed[index] = true;
+            }
+            pieces.push(piece);
+        }
+        pieces
+    }
+
+    fn index(&self, (row, column): Cell) -> usize {
+        (row * self.puzzle.columns + column) as usize
+    }
+
+    /// Canonical text.
+    fn text(&self, grid: &Grid) -> String {
+        let mut tokens: Vec<&str> = Vec::with_capacity(grid.len());
+        for (cell, value) in self.puzzle.cells().zip(grid) {
+            tokens.push(match *value {
+                WALL => "#",
+                _ => self.puzzle.gates.get(&cell).map_or(".", String::as_str),
+            });
+        }
+        let mut given = vec![0; self.puzzle.classes.len()];
+        for piece in self.pieces(grid) {
+            let token = &self.puzzle.classes[piece.class].tokens[given[piece.class]];
+            given[piece.class] += 1;
+            for cell in self.puzzle.cells_of(piece) {
+                tokens[self.index(cell)] = token;
+            }
+        }
+        let between = if self.puzzle.spaced { " " } else { "" };
+        let rows = tokens
+            .chunks(self.puzzle.columns as usize)
+            .map(|row| row.join(between));
+        rows.collect::<Vec<_>>().join(":")
+    }
+
+    /// The grid of a position; panics where it does not show the pieces of the puzzle.
+    fn grid(&self, position: &str) -> Grid {
+        let board = Board::read(position.split(':'), Some(self.puzzle.columns));
+        assert_eq!(
+            board.size(),
+            (self.puzzle.rows, self.puzzle.columns),
+            "the size of {position}"
+        );
+        let mut classes: HashMap<&str, u8> = HashMap::new();
+        for (class, number) in self.puzzle.classes.iter().zip(0..) {
+            classes.extend(class.tokens.iter().map(|token| (token.as_str(), number)));
+        }
+        let value = |(cell, token): (Cell, &str)| {
+            let wall = self.puzzle.walls.contains(&cell);
+            let gate = self
+                .puzzle
+                .gates
+                .get(&cell)
+                .is_some_and(|gate| gate == token);
+            let value = match token {
+                "#" => WALL,
+                "." => EMPTY,
+                _ if gate => EMPTY,
+                _ => *classes
+                    .get(token)
+                    .unwrap_or_else(|| panic!("{token} in {position} is no piece")),
+            };
+            assert_eq!(wall, value == WALL, "the walls of {position}");
+            value
+        };
+        let grid: Grid = board.cells().map(value).collect();
+        let count = |pieces: &[Piece]| {
+            let mut count = vec![0; self.puzzle.classes.len()];
+            pieces.iter().for_each(|piece| count[piece.class] += 1);
+            count
+        };
+        assert_eq!(
+            count(&self.pieces(&grid)),
+            count(&self.puzzle.start),
+            "the pieces of {position}"
+        );
+        grid
+    }
+}

@@ -1,0 +1,254 @@
+//! Measures the explorer against a hash map: the same puzzles to the end, one thread each, in one run.
+//!
+//! Both begin with the puzzle opened and end with every configuration found; building the index, the tables
+//! and the map is in the time, freeing them is not. The two take turns, so that what else the machine does
+//! meets both, and the ratio is the median over the pairs. Before a time is printed the answers have been
+//! compared: with each other, generation by generation, and with the totals that are known. No time is right
+//! or wrong.
+//!
+//! ```text
+//! cargo run --release -p slidewise-tools --bin bench [-- --quick]
+//! ```
+
+mod memory;
+mod rival;
+
+use memory::Watch;
+use rival::Rival;
+use slidewise::explore::{Ended, Keeper, Memory, Run};
+use slidewise::moves::Graph;
+use slidewise::present::with_commas;
+use slidewise::puzzle::Puzzle;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// A puzzle to be measured, and what is known of it.
+struct Case {
+    word: &'static str,
+    /// How many configurations can be reached.
+    configurations: u64,
+    /// The greatest distance.
+    depth: usize,
+    /// How often the two take turns.
+    pairs: usize,
+}
+
+const CASES: [Case; 4] = [
+    Case {
+        word: "lane-rouge",
+        configurations: 25_955,
+        depth: 167,
+        pairs: 25,
+    },
+    Case {
+        word: "checkmate",
+        configurations: 653_940,
+        depth: 114,
+        pairs: 7,
+    },
+    Case {
+        word: "get-my-goat",
+        configurations: 5_443_200,
+        depth: 51,
+        pairs: 3,
+    },
+    Case {
+        word: "tiles:2x5",
+        configurations: 1_814_400,
+        depth: 55,
+        pairs: 5,
+    },
+];
+
+/// One search by one engine.
+struct Trial {
+    time: Duration,
+    /// The peak of memory, over what the process held before.
+    peak: Option<u64>,
+    generations: Vec<u64>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_quick = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => false,
+        ["--quick"] => true,
+        _ => {
+            eprintln!("usage: bench [--quick]");
+            return ExitCode::from(2);
+        }
+    };
+    println!(
+        "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
+    );
+    println!(
+        "median over pairs of runs that take turns; ratio: median of hash map / explorer within a pair."
+    );
+    println!();
+    print_row([
+        "puzzle",
+        "configurations",
+        "engine",
+        "threads",
+        "pairs",
+        "time",
+        "configurations/s",
+        "memory",
+        "ratio",
+    ]);
+    for case in &CASES {
+        let pairs = if is_quick { 1 } else { case.pairs };
+        if let Err(error) = case.measure(pairs) {
+            eprintln!("{}: {error}", case.word);
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+impl Case {
+    fn measure(&self, pairs: usize) -> Result<(), Box<dyn Error>> {
+        let puzzle = Puzzle::open(self.word)?;
+        let rival = match puzzle.board.rows() * puzzle.board.columns() {
+            10 => hash_map::<10>,
+            12 => hash_map::<12>,
+            16 => hash_map::<16>,
+            20 => hash_map::<20>,
+            squares => return Err(format!("no hash map is compiled for {squares} squares").into()),
+        };
+        let mut rivals = Vec::new();
+        let mut explorers = Vec::new();
+        for _ in 0..pairs {
+            let rival = rival(&puzzle, self.configurations as usize);
+            let explorer = explorer(&puzzle)?;
+            self.check(&rival, &explorer)?;
+            rivals.push(rival);
+            explorers.push(explorer);
+        }
+        let ratios = rivals
+            .iter()
+            .zip(&explorers)
+            .map(|(rival, explorer)| rival.time.as_secs_f64() / explorer.time.as_secs_f64());
+        let ratio = format!("{:.1} x", median(ratios));
+        self.print("hash map", &rivals, "1");
+        self.print("explorer", &explorers, &ratio);
+        Ok(())
+    }
+
+    /// Whether both engines gave the answer that is known.
+    fn check(&self, rival: &Trial, explorer: &Trial) -> Result<(), String> {
+        for (engine, trial) in [("hash map", rival), ("explorer", explorer)] {
+            let configurations: u64 = trial.generations.iter().sum();
+            let depth = trial.generations.len() - 1;
+            if (configurations, depth) != (self.configurations, self.depth) {
+                return Err(format!(
+                    "the {engine} found {configurations} configurations up to distance {depth}, expected {} up to {}",
+                    self.configurations, self.depth
+                ));
+            }
+        }
+        let mut both = rival.generations.iter().zip(&explorer.generations);
+        match both.position(|(rival, explorer)| rival != explorer) {
+            Some(generation) => Err(format!(
+                "generation {generation} has {} configurations in the hash map, {} in the explorer",
+                rival.generations[generation], explorer.generations[generation]
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn print(&self, engine: &str, trials: &[Trial], ratio: &str) {
+        let seconds = median(trials.iter().map(|trial| trial.time.as_secs_f64()));
+        // Later runs may reuse what the allocator kept of earlier ones: the greatest growth is the true one.
+        let peak = trials.iter().filter_map(|trial| trial.peak).max();
+        print_row([
+            self.word,
+            &with_commas(self.configurations),
+            engine,
+            "1",
+            &trials.len().to_string(),
+            &format!("{:.2} ms", seconds * 1e3),
+            &with_commas((self.configurations as f64 / seconds) as u64),
+            &peak.map_or("-".to_owned(), |bytes| {
+                format!("{:.1} MB", bytes as f64 / 1e6)
+            }),
+            ratio,
+        ]);
+    }
+}
+
+fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
+    let watch = Watch::begin();
+    let begun = Instant::now();
+    let distances = Rival::<N>::new(puzzle).search(capacity);
+    let time = begun.elapsed();
+    let peak = watch.growth();
+    let mut generations = Vec::new();
+    for &distance in distances.values() {
+        let distance = usize::from(distance);
+        if generations.len() <= distance {
+            generations.resize(distance + 1, 0);
+        }
+        generations[distance] += 1;
+    }
+    Trial {
+        time,
+        peak,
+        generations,
+    }
+}
+
+fn explorer(puzzle: &Puzzle) -> Result<Trial, Box<dyn Error>> {
+    let watch = Watch::begin();
+    let begun = Instant::now();
+    let graph = Graph::new(puzzle, &puzzle.start)?;
+    let mut memory = Memory::new(graph.len())?;
+    let start = graph
+        .index_of(&puzzle.start)
+        .ok_or("the start has no number")?;
+    let run = Run {
+        graph: &graph,
+        sources: &[start],
+        max_generation: None,
+        threads: 1,
+        stop: &AtomicBool::new(false),
+    };
+    let outcome = run.go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
+    let time = begun.elapsed();
+    if outcome.ended != Ended::Complete {
+        return Err("the explorer stopped before the end".into());
+    }
+    Ok(Trial {
+        time,
+        peak: watch.growth(),
+        generations: memory.counts().to_vec(),
+    })
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    (low + high) / 2.0
+}
+
+fn print_row(
+    [
+        puzzle,
+        configurations,
+        engine,
+        threads,
+        pairs,
+        time,
+        rate,
+        memory,
+        ratio,
+    ]: [&str; 9],
+) {
+    println!(
+        "{puzzle:<12} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} {rate:>16} {memory:>9} {ratio:>8}"
+    );
+}
