@@ -11,18 +11,17 @@
 //! use slidewise::moves::Graph;
 //! use slidewise::puzzle::Puzzle;
 //! use slidewise::query::{Explored, Routes};
-//! use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+//! use std::ops::ControlFlow;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let puzzle = Puzzle::open("lane-rouge")?;
 //! let graph = Graph::new(&puzzle, &puzzle.start)?;
 //! let mut memory = Memory::new(graph.len())?;
 //! let start = graph.index_of(&puzzle.start).expect("Start is legal");
-//! let run = Run { graph: &graph, sources: &[start], max_generation: None, threads: 1, stop: &AtomicBool::new(false) };
-//! run.go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
+//! Run::new(&graph, &[start]).go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
 //! assert_eq!(memory.counts().iter().sum::<u64>(), 25_955);
 //!
-//! let explored = Explored::new(&graph, memory.marks(), memory.counts(), true);
+//! let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, start);
 //! let far = puzzle.read_position(".BAA:.BAA:FFCG:DHCE:DIJE")?;
 //! let index = graph.index_of(&far).expect("the position is legal");
 //! let generation = explored.generation_of(index)?.expect("the position can be reached");

@@ -8,7 +8,7 @@ mod oracle;
 use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{Metric, Oracle};
-use slidewise::explore::{Event, Keeper, Memory, Run};
+use slidewise::explore::{Choice, Counts, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::Graph;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Explored, Goals, Path, Routes};
@@ -16,7 +16,7 @@ use slidewise::space::{Orientation, Space};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The puzzles' files, by seed. Making them takes longer than solving them.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
@@ -46,21 +46,30 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
     });
 }
 
+/// Every engine that can explore a graph, and every way of permuting bits that the machine has.
+fn engines(graph: &Graph) -> Vec<Choice> {
+    let dense = Lanes::available()
+        .into_iter()
+        .filter_map(|lanes| Choice::dense(graph, lanes).ok());
+    std::iter::once(Choice::sparse()).chain(dense).collect()
+}
+
 /// Explores in memory, and gives the generations as sets of texts.
-fn explore(graph: &Graph, sources: &[u64], threads: usize) -> (Memory, Vec<BTreeSet<String>>) {
+fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTreeSet<String>>) {
     let mut memory = Memory::new(graph.len()).unwrap();
     let mut generations: Vec<BTreeSet<String>> = Vec::new();
     let run = Run {
-        graph,
-        sources,
-        max_generation: None,
-        threads,
-        stop: &AtomicBool::new(false),
+        engine,
+        ..Run::new(graph, sources)
     };
     run.go(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
-            let text = |index| graph.puzzle().write_position(&graph.configuration(index));
-            generations.push(configurations.iter().map(text).collect());
+            let mut texts = BTreeSet::new();
+            configurations.for_each(&mut |index| {
+                assert!(configurations.contains(index));
+                texts.insert(graph.puzzle().write_position(&graph.configuration(index)));
+            });
+            generations.push(texts);
         }
         ControlFlow::Continue(())
     })
@@ -89,11 +98,33 @@ fn start_and_canonical_text_agree() {
 fn generations_agree_as_sets() {
     for_each_puzzle(|puzzle, oracle| {
         let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (_, generations) = explore(&graph, &[start_of(&graph)], 1);
-        assert_eq!(
-            generations,
-            oracle.generations(Metric::Step, &[oracle.start()])
-        );
+        let expected = oracle.generations(Metric::Step, &[oracle.start()]);
+        let sources = [start_of(&graph)];
+        let mut marks = None;
+        for engine in engines(&graph) {
+            let (memory, generations) = explore(&graph, &sources, engine.clone());
+            assert_eq!(generations, expected, "{engine:?}");
+            let own: Vec<u8> = (0..graph.len())
+                .map(|index| memory.marks().get(index))
+                .collect();
+            assert!(
+                *marks.get_or_insert(own.clone()) == own,
+                "other marks by {engine:?}"
+            );
+
+            let mut counts = Counts::default();
+            let run = Run {
+                engine: engine.clone(),
+                ..Run::new(&graph, &sources)
+            };
+            run.go(&mut counts, &mut |_| ControlFlow::Continue(()))
+                .unwrap();
+            let sizes: Vec<u64> = expected
+                .iter()
+                .map(|members| members.len() as u64)
+                .collect();
+            assert_eq!(counts.counts(), sizes, "{engine:?}, counting only");
+        }
     });
 }
 
@@ -128,7 +159,7 @@ fn the_space_is_all_legal_configurations_in_both_orientations() {
 fn neighbours_agree_at_every_reachable_configuration() {
     for_each_puzzle(|puzzle, oracle| {
         let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, _) = explore(&graph, &[start_of(&graph)], 1);
+        let (memory, _) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
         let mut neighbours = graph.neighbours();
         let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
         for index in reached.step_by(7) {
@@ -146,8 +177,14 @@ fn neighbours_agree_at_every_reachable_configuration() {
 fn routes_and_goals_agree_and_every_way_replays() {
     for_each_puzzle(|puzzle, oracle| {
         let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, generations) = explore(&graph, &[start_of(&graph)], 1);
-        let explored = Explored::new(&graph, memory.marks(), memory.counts(), true);
+        let (memory, generations) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
+        let explored = Explored::new(
+            &graph,
+            memory.marks(),
+            memory.counts(),
+            true,
+            start_of(&graph),
+        );
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(Metric::Step);
         let index_of = |text: &str| {
             let configuration = puzzle.read_position(text).unwrap();
@@ -155,7 +192,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
         };
 
         for (generation, members) in (0..).zip(&generations) {
-            for text in members.iter().step_by(1 + members.len() / 3) {
+            for text in members.iter().step_by(1 + members.len() / 2) {
                 let index = index_of(text);
                 assert_eq!(explored.generation_of(index), Ok(Some(generation)));
                 let ways = Routes::to(explored, &[index], generation).unwrap();
@@ -167,7 +204,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
         }
 
-        let goals: BTreeSet<u64> = Goals::of(&graph).unwrap().iter().collect();
+        let goals: BTreeSet<u64> = Goals::of(&graph).seen_by(explored).into_iter().collect();
         let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
         for text in &reached {
             assert_eq!(
@@ -176,7 +213,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
                 "{text}"
             );
         }
-        let met = Goals::of(&graph).unwrap().reached(explored).unwrap();
+        let met = Goals::of(&graph).reached(explored).unwrap();
         let first = generations
             .iter()
             .position(|members| members.iter().any(|t| oracle.is_goal(t)));
@@ -237,12 +274,15 @@ fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
 fn searches_from_all_goals_agree() {
     for_each_puzzle(|puzzle, oracle| {
         let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, generations) = explore(&graph, &[start_of(&graph)], 1);
-        let sources: Vec<u64> = Goals::of(&graph)
-            .unwrap()
-            .iter()
-            .filter(|&goal| memory.marks().get(goal) != 0)
-            .collect();
+        let (memory, generations) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
+        let explored = Explored::new(
+            &graph,
+            memory.marks(),
+            memory.counts(),
+            true,
+            start_of(&graph),
+        );
+        let sources = Goals::of(&graph).seen_by(explored);
         let goals: Vec<String> = generations
             .iter()
             .flatten()
@@ -251,7 +291,7 @@ fn searches_from_all_goals_agree() {
             .collect();
         assert_eq!(sources.len(), goals.len());
         if !sources.is_empty() {
-            let (_, backward) = explore(&graph, &sources, 1);
+            let (_, backward) = explore(&graph, &sources, Choice::best(&graph));
             assert_eq!(backward, oracle.generations(Metric::Step, &goals));
         }
     });

@@ -168,8 +168,8 @@ pub struct Explore {
     /// Stop after this generation
     #[arg(long, value_name = "N")]
     pub max_generation: Option<u64>,
-    /// Keep nothing: only count, in memory
-    #[arg(long, conflicts_with = "fresh")]
+    /// Keep nothing: only count, in half the memory
+    #[arg(long)]
     pub count_only: bool,
     /// How to search
     #[arg(long, value_enum, default_value_t = Engine::Auto)]

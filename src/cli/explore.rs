@@ -2,26 +2,20 @@
 
 use super::arguments::{Common, Engine, Explore, From};
 use super::output::{Output, line_width};
-use super::session::{Session, stop_flag, store_root};
+use super::session::{How, Session, store_root};
 use super::{CommandResult, Failure};
-use crate::explore::{Ended, Keeper, Memory, Needs, Outcome, Run};
+use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, human_bytes, in_columns, json, with_commas};
-use crate::query::{Explored, GoalReach, Goals};
+use crate::query::Goals;
 use crate::store::free_space;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
-    if matches!(words.engine, Engine::Dense | Engine::Frontier) {
-        return Err(Failure::of_input(
-            "this version has the sparse engine only",
-            "leave --engine out, or say --engine sparse",
-        ));
-    }
     let session = Session::of(common, &words.searched)?;
+    let engine = choose(&session, words.engine)?;
     if words.estimate {
-        return estimate(&session);
+        return estimate(&session, &engine);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
         return Err(Failure::of_input(
@@ -30,66 +24,82 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         ));
     }
     let begun = Instant::now();
-    let goals = Goals::of(&session.graph)?;
+    let goals = Goals::of(&session.graph);
+    let mut how = How {
+        engine,
+        max_generation: words.max_generation,
+    };
+    let start = session.start_index();
     if words.count_only {
-        let mut memory = Memory::new(session.graph.len())?;
-        Needs::of(&session.graph).check(common.memory, None)?;
-        let run = Run {
-            graph: &session.graph,
-            sources: &[session.start_index()],
-            max_generation: words.max_generation,
-            threads: session.threads(),
-            stop: stop_flag(),
-        };
-        let outcome = run.go(&mut memory, &mut |event| match event {
-            crate::explore::Event::Found { configurations, .. }
-                if words.until_goal && goals.meets(configurations) =>
-            {
-                ControlFlow::Break(())
+        Needs::to_count(&session.graph, &how.engine).check(common.memory, None)?;
+        let mut counts = Counts::default();
+        let mut first_goals = None;
+        let mut generation = 0;
+        let outcome = session.explore(&mut counts, &[start], &how, |found| {
+            let met = goals.count_in(found);
+            if met > 0 && first_goals.is_none() {
+                first_goals = Some((generation, met));
             }
-            _ => ControlFlow::Continue(()),
+            generation += 1;
+            met > 0 && words.until_goal
         })?;
-        if outcome.ended == Ended::Interrupted {
-            return Err(Failure::of_run(
-                "interrupted",
-                "without --count-only a run can go on later",
-            ));
-        }
-        let explored = Explored::new(
-            &session.graph,
-            memory.marks(),
-            memory.counts(),
-            Keeper::is_complete(&memory),
-        );
-        return report(&session, words, explored, &goals, outcome, begun);
+        let reach = first_goals.map(|(generation, count)| Reach {
+            generation,
+            count,
+            reachable: None,
+        });
+        return report(&session, words, &how, &counts, reach, outcome, begun);
     }
     let mut store = session.open_store(From::Start, words.searched.fresh)?;
-    let mut max_generation = words.max_generation;
     if words.until_goal {
-        let explored = session.explored(&store);
-        let met = goals.reached(explored)?.map(|reach| reach.generation);
         // A goal in a generation that is finished already ends the run before it begins.
-        if let Some(generation) = met.filter(|&met| met < explored.counts().len() as u64) {
-            max_generation = Some(max_generation.unwrap_or(generation).min(generation));
+        let met = goals
+            .reached(session.explored(&store))?
+            .map(|reach| reach.generation);
+        if let Some(generation) = met {
+            how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
         }
     }
-    let outcome = session.explore(
-        &mut store,
-        &[session.start_index()],
-        max_generation,
-        |found| words.until_goal && goals.meets(found),
-    )?;
-    report(
-        &session,
-        words,
-        session.explored(&store),
-        &goals,
-        outcome,
-        begun,
-    )
+    let outcome = session.explore(&mut store, &[start], &how, |found| {
+        words.until_goal && goals.meets(found)
+    })?;
+    let reach = goals.reached(session.explored(&store))?.map(|reach| Reach {
+        generation: reach.generation,
+        count: reach.nearest.len() as u64,
+        reachable: Some(reach.reachable),
+    });
+    report(&session, words, &how, &store, reach, outcome, begun)
 }
 
-fn estimate(session: &Session<'_>) -> CommandResult {
+/// Where goals were met first.
+struct Reach {
+    generation: u64,
+    count: u64,
+    /// How many were met in all; counted only where marks were kept.
+    reachable: Option<u64>,
+}
+
+fn choose(session: &Session<'_>, engine: Engine) -> Result<Choice, Failure> {
+    match engine {
+        Engine::Auto => Ok(Choice::best(&session.graph)),
+        Engine::Sparse => Ok(Choice::sparse()),
+        Engine::Dense => Choice::dense(&session.graph, Lanes::best()).map_err(|obstacle| {
+            Failure::of_input(
+                format!(
+                    "the dense engine cannot explore {}: {obstacle}",
+                    session.puzzle.name
+                ),
+                "leave --engine out, or say --engine sparse",
+            )
+        }),
+        Engine::Frontier => Err(Failure::of_input(
+            "this version has no frontier engine",
+            "leave --engine out, or say --engine sparse",
+        )),
+    }
+}
+
+fn estimate(session: &Session<'_>, engine: &Choice) -> CommandResult {
     let needs = Needs::of(&session.graph);
     let root = store_root(session.common)?;
     let free = free_space(&root).ok();
@@ -98,6 +108,7 @@ fn estimate(session: &Session<'_>) -> CommandResult {
             "{} numbered",
             counted(needs.configurations, "configuration")
         ),
+        format!("engine: {}", engine.reason),
         format!("memory at most {}", human_bytes(needs.memory_bytes)),
         format!(
             "disk at most {} below {}",
@@ -115,6 +126,7 @@ fn estimate(session: &Session<'_>) -> CommandResult {
         memory_bytes: needs.memory_bytes,
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
+        engine: engine.name().to_owned(),
     };
     Ok(Output::new(lines, &record))
 }
@@ -122,19 +134,19 @@ fn estimate(session: &Session<'_>) -> CommandResult {
 fn report(
     session: &Session<'_>,
     words: &Explore,
-    explored: Explored<'_>,
-    goals: &Goals,
+    how: &How,
+    keeper: &dyn Keeper,
+    reach: Option<Reach>,
     outcome: Outcome,
     begun: Instant,
 ) -> CommandResult {
-    let reach = goals.reached(explored)?;
     let seconds = begun.elapsed().as_secs_f64();
     let wanted = words
         .max_generation
         .map_or(usize::MAX, |last| last as usize + 1);
-    let shown = explored.counts().len().min(wanted);
-    let counts = &explored.counts()[..shown];
-    let is_complete = explored.is_complete() && shown == explored.counts().len();
+    let shown = keeper.counts().len().min(wanted);
+    let counts = &keeper.counts()[..shown];
+    let is_complete = keeper.is_complete() && shown == keeper.counts().len();
     let states: u64 = counts.iter().sum();
     let depth = counts.len() as u64 - 1;
     // A goal beyond the generations shown is none of theirs.
@@ -142,16 +154,16 @@ fn report(
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
-        engine: "sparse".to_owned(),
-        reason: "the only engine of this version".to_owned(),
+        engine: how.engine.name().to_owned(),
+        reason: how.engine.reason.clone(),
         complete: is_complete,
         generations: counts.iter().map(json::digits).collect(),
         states: json::digits(states),
         depth,
         goal: reach.as_ref().map(|reach| json::GoalFound {
             generation: reach.generation,
-            states: json::digits(reach.nearest.len()),
-            reachable: json::digits(reach.reachable),
+            states: json::digits(reach.count),
+            reachable: reach.reachable.map(json::digits),
         }),
         seconds,
         resumed: outcome.resumed,
@@ -214,19 +226,20 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
     )
 }
 
-fn goal_line(
-    session: &Session<'_>,
-    reach: Option<&GoalReach>,
-    is_complete: bool,
-) -> Option<String> {
+fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
-        Some(reach) => Some(format!(
-            "Finish first at generation {} ({}); {} reached in all",
-            reach.generation,
-            counted(reach.nearest.len(), "goal configuration"),
-            with_commas(reach.reachable)
-        )),
+        Some(reach) => {
+            let in_all = reach
+                .reachable
+                .map(|all| format!("; {} reached in all", with_commas(all)));
+            Some(format!(
+                "Finish first at generation {} ({}){}",
+                reach.generation,
+                counted(reach.count, "goal configuration"),
+                in_all.unwrap_or_default()
+            ))
+        }
         None if is_complete => Some("Finish cannot be reached".to_owned()),
         None => Some("Finish not reached so far".to_owned()),
     }

@@ -1,7 +1,7 @@
 //! A failure as the user is told of it: a sentence, a hint, a place, an exit code.
 
 use crate::explore::Shortage;
-use crate::present::json;
+use crate::present::{human_bytes, json};
 use crate::puzzle::{PositionError, PuzzleError};
 use crate::query::QueryError;
 use crate::space::SpaceError;
@@ -51,10 +51,18 @@ impl Failure {
 
     /// The arguments were wrong.
     pub fn of_usage(error: &clap::Error) -> Failure {
+        // The first paragraph says what is wrong, at times in several lines.
         let text = error.to_string();
-        let first = text.lines().next().unwrap_or("the arguments are wrong");
-        let message = first.trim_start_matches("error: ");
-        Failure::of_input(message, "see slidewise --help")
+        let paragraph: Vec<&str> = text
+            .lines()
+            .take_while(|line| !line.is_empty())
+            .map(str::trim)
+            .collect();
+        let message = paragraph.join(" ");
+        Failure::of_input(
+            message.trim_start_matches("error: "),
+            "see slidewise --help",
+        )
     }
 
     /// The failure for `--json`.
@@ -79,7 +87,7 @@ impl From<PuzzleError> for Failure {
             PuzzleError::Word { .. } => {
                 "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board".to_owned()
             }
-            PuzzleError::Io { .. } => "is it a readable text file?".to_owned(),
+            PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
             PuzzleError::Unknown { .. } => {
                 "slidewise list names the built-in puzzles; a file is given by its path".to_owned()
             }
@@ -125,13 +133,15 @@ impl From<SpaceError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
+        if let StoreError::NotAStore { .. } = error {
+            return Failure::no_such_thing(error, "slidewise stores lists what there is");
+        }
         let hint = match &error {
             StoreError::Held { .. } => {
                 "wait until it has finished, or give another folder with --store DIR"
             }
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
-            StoreError::NotAStore { .. } => "slidewise stores lists what there is",
             StoreError::Io { .. } => {
                 "can the folder be written? another one is given with --store DIR"
             }
@@ -143,20 +153,26 @@ impl From<StoreError> for Failure {
 
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
-        let hint = match error {
-            QueryError::Damaged { .. } => "slidewise explore PUZZLE --fresh makes the store anew",
-            QueryError::TooManyGoals => "a goal that says more can be searched for",
-        };
-        Failure::of_run(error, hint)
+        Failure::of_run(
+            error,
+            "slidewise explore PUZZLE --fresh makes the store anew",
+        )
     }
 }
 
 impl From<Shortage> for Failure {
     fn from(shortage: Shortage) -> Failure {
-        let hint = match shortage {
-            Shortage::Memory { .. } => "give more with --memory SIZE",
-            Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
+        let (needed, there, hint) = match shortage {
+            Shortage::Memory { needed, allowed } => {
+                (needed, allowed, "give more with --memory SIZE")
+            }
+            Shortage::Disk { needed, free } => (
+                needed,
+                free,
+                "make room, or give another folder with --store DIR",
+            ),
         };
-        Failure::of_run(shortage, hint)
+        let sizes = format!("{} and {}", human_bytes(needed), human_bytes(there));
+        Failure::of_run(format!("{shortage} ({sizes})"), hint)
     }
 }

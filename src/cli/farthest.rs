@@ -58,7 +58,12 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
 
 fn from_start(session: &Session<'_>, fresh: bool) -> Result<Store, Failure> {
     let mut store = session.open_store(From::Start, fresh)?;
-    session.explore(&mut store, &[session.start_index()], None, |_| false)?;
+    session.explore(
+        &mut store,
+        &[session.start_index()],
+        &session.wholly(),
+        |_| false,
+    )?;
     Ok(store)
 }
 
@@ -77,11 +82,8 @@ fn from_goal(session: &Session<'_>, fresh: bool) -> Result<Store, Failure> {
         return Ok(store);
     }
     let reached = from_start(session, fresh)?;
-    let goals = Goals::of(&session.graph)?;
-    let sources: Vec<u64> = goals
-        .iter()
-        .filter(|&index| session.explored(&reached).has_seen(index))
-        .collect();
+    let goals = Goals::of(&session.graph);
+    let sources = goals.seen_by(session.explored(&reached));
     if sources.is_empty() {
         return Err(Failure::no_such_thing(
             format!(
@@ -92,6 +94,6 @@ fn from_goal(session: &Session<'_>, fresh: bool) -> Result<Store, Failure> {
         ));
     }
     let mut store = session.open_store(From::Goal, fresh)?;
-    session.explore(&mut store, &sources, None, |_| false)?;
+    session.explore(&mut store, &sources, &session.wholly(), |_| false)?;
     Ok(store)
 }

@@ -23,17 +23,18 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     // Signs tell of half the positions that no search is needed to know them out of reach.
     let index = session.graph.index_of(&position).ok_or_else(unreachable)?;
     let mut store = session.open_store(From::Start, words.searched.fresh)?;
-    let finished = |session: &Session<'_>, store: &_| -> Result<Option<u64>, Failure> {
-        let explored = session.explored(store);
-        let generation = explored.generation_of(index)?;
-        Ok(generation.filter(|&generation| generation < explored.counts().len() as u64))
-    };
-    if finished(&session, &store)?.is_none() {
-        session.explore(&mut store, &[session.start_index()], None, |found| {
-            found.contains(index)
-        })?;
+    if session.explored(&store).generation_of(index)?.is_none() {
+        session.explore(
+            &mut store,
+            &[session.start_index()],
+            &session.wholly(),
+            |found| found.contains(index),
+        )?;
     }
-    let generation = finished(&session, &store)?.ok_or_else(unreachable)?;
+    let generation = session
+        .explored(&store)
+        .generation_of(index)?
+        .ok_or_else(unreachable)?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
     let path = routes.least();
     let record = json::Find {

@@ -3,20 +3,17 @@
 use super::Failure;
 use super::arguments::{Common, From, Metric, Searched};
 use super::progress::Progress;
-use crate::explore::{Ended, Event, Needs, Outcome, Run};
+use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
 use crate::moves::Graph;
 use crate::present::with_commas;
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::Explored;
-use crate::store::{Access, Generation, Header, Store, StoreError, free_space};
+use crate::store::{Access, Header, Store, StoreError, free_space};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How the index lies in the marks of this version.
-const LAYOUT: &str = "rows, 2 bits x 32";
 
 /// A puzzle with its graph.
 #[derive(Debug)]
@@ -27,6 +24,15 @@ pub struct Session<'a> {
     pub puzzle: Puzzle,
     /// Its graph.
     pub graph: Graph,
+}
+
+/// How a command explores.
+#[derive(Clone, Debug)]
+pub struct How {
+    /// The engine.
+    pub engine: Choice,
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
 }
 
 /// The puzzle that the words name, with another Start where one is given.
@@ -96,7 +102,15 @@ impl<'a> Session<'a> {
             metric: self.common.metric.name().to_owned(),
             direction: from.name().to_owned(),
             configurations: self.graph.len(),
-            layout: LAYOUT.to_owned(),
+            layout: self.graph.layout(),
+        }
+    }
+
+    /// The best engine, all generations.
+    pub fn wholly(&self) -> How {
+        How {
+            engine: Choice::best(&self.graph),
+            max_generation: None,
         }
     }
 
@@ -144,6 +158,7 @@ impl<'a> Session<'a> {
             store.marks(),
             store.generations(),
             store.is_complete(),
+            self.start_index(),
         )
     }
 
@@ -152,21 +167,22 @@ impl<'a> Session<'a> {
     /// An interruption is a failure: what a command asked for is not there.
     pub fn explore(
         &self,
-        store: &mut Store,
+        keeper: &mut dyn Keeper,
         sources: &[u64],
-        max_generation: Option<u64>,
-        mut enough: impl FnMut(&Generation) -> bool,
+        how: &How,
+        mut enough: impl FnMut(&dyn Members) -> bool,
     ) -> Result<Outcome, Failure> {
-        let known: u64 = store.generations().iter().sum();
+        let known: u64 = keeper.counts().iter().sum();
         let mut progress = Progress::new(&Needs::of(&self.graph), known, self.common.quiet);
         let run = Run {
             graph: &self.graph,
             sources,
-            max_generation,
+            engine: how.engine.clone(),
+            max_generation: how.max_generation,
             threads: self.threads(),
             stop: stop_flag(),
         };
-        let outcome = run.go(store, &mut |event| {
+        let outcome = run.go(keeper, &mut |event| {
             progress.tell(&event);
             match event {
                 Event::Found { configurations, .. } if enough(configurations) => {
@@ -178,25 +194,26 @@ impl<'a> Session<'a> {
         progress.end();
         let outcome = outcome?;
         if outcome.ended == Ended::Interrupted {
-            return Err(interrupted(store.generations()));
+            return Err(interrupted(keeper));
         }
         Ok(outcome)
     }
 }
 
-fn interrupted(counts: &[u64]) -> Failure {
-    let finished = match counts.len() {
-        0 => "before the first generation was finished".to_owned(),
-        count => format!(
-            "after generation {}; {} configurations are kept",
-            count - 1,
+fn interrupted(keeper: &dyn Keeper) -> Failure {
+    let finished = match keeper.counts() {
+        [] => "before the first generation was finished".to_owned(),
+        counts => format!(
+            "after generation {}, {} configurations",
+            counts.len() - 1,
             with_commas(counts.iter().sum::<u64>())
         ),
     };
-    Failure::of_run(
-        format!("interrupted {finished}"),
-        "the same command goes on from there",
-    )
+    let hint = match keeper.marks() {
+        Some(_) => "all is kept: the same command goes on from there",
+        None => "nothing was kept; without --count-only a run can go on later",
+    };
+    Failure::of_run(format!("interrupted {finished}"), hint)
 }
 
 /// Set when the user asks the program to stop (Ctrl-C, or a termination signal); the second time it ends at

@@ -16,7 +16,7 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
             "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
         ));
     }
-    let goals = Goals::of(&session.graph)?;
+    let goals = Goals::of(&session.graph);
     if goals.is_empty() {
         return Err(Failure::no_such_thing(
             format!(
@@ -27,15 +27,13 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
         ));
     }
     let mut store = session.open_store(From::Start, words.searched.fresh)?;
-    let is_found = {
-        let explored = session.explored(&store);
-        let reach = goals.reached(explored)?;
-        reach.is_some_and(|reach| reach.generation < explored.counts().len() as u64)
-    };
-    if !is_found {
-        session.explore(&mut store, &[session.start_index()], None, |found| {
-            goals.meets(found)
-        })?;
+    if goals.reached(session.explored(&store))?.is_none() {
+        session.explore(
+            &mut store,
+            &[session.start_index()],
+            &session.wholly(),
+            |found| goals.meets(found),
+        )?;
     }
     let explored = session.explored(&store);
     let Some(reach) = goals.reached(explored)? else {

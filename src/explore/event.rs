@@ -1,16 +1,16 @@
 //! What a run tells while it goes on.
 
-use crate::store::Generation;
+use super::Members;
 
 /// Something that happened in a run.
-#[derive(Debug)]
+#[derive(Clone, Copy)]
 pub enum Event<'a> {
     /// The run begins, or goes on where an earlier one was cut off.
     Begun {
         /// The engine's name.
         engine: &'static str,
         /// Why it was chosen.
-        reason: &'static str,
+        reason: &'a str,
         /// How many finished generations were found.
         generations: u64,
     },
@@ -21,7 +21,7 @@ pub enum Event<'a> {
         /// How many configurations it has.
         count: u64,
         /// The configurations.
-        configurations: &'a Generation,
+        configurations: &'a dyn Members,
     },
     /// A generation is kept: it survives whatever happens from now on. Each is told once, in order.
     Kept {

@@ -1,13 +1,14 @@
 //! What keeps the marks and counts of a run: a store, or memory alone.
 
+use super::Engine;
 use crate::store::{Generation, Marks, Store, StoreError};
 
 /// Keeps a run.
 ///
 /// Promises that what [`Keeper::keep`] was given is there for the next run, with all marks set before.
 pub trait Keeper {
-    /// The marks.
-    fn marks(&self) -> &Marks;
+    /// The marks; `None` where only counts are kept.
+    fn marks(&self) -> Option<&Marks>;
 
     /// The sizes of the finished generations.
     fn counts(&self) -> &[u64];
@@ -23,10 +24,10 @@ pub trait Keeper {
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
     /// Makes what was noted last; `last` holds the last finished generation.
-    fn keep(&mut self, last: &Generation) -> Result<(), StoreError>;
+    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError>;
 
     /// Notes that no generation follows, and makes it last.
-    fn complete(&mut self, last: &Generation) -> Result<(), StoreError>;
+    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError>;
 }
 
 /// Keeps a run in memory, for as long as the value lives.
@@ -49,11 +50,55 @@ impl Memory {
             is_complete: false,
         })
     }
+
+    /// The marks.
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+}
+
+/// Keeps nothing but the sizes of the generations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    counts: Vec<u64>,
+    is_complete: bool,
+}
+
+impl Keeper for Counts {
+    fn marks(&self) -> Option<&Marks> {
+        None
+    }
+
+    fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
+        Ok(None)
+    }
+
+    fn note(&mut self, _generation: u64, count: u64) -> Result<(), StoreError> {
+        self.counts.push(count);
+        Ok(())
+    }
+
+    fn keep(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn complete(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
+        self.is_complete = true;
+        Ok(())
+    }
 }
 
 impl Keeper for Memory {
-    fn marks(&self) -> &Marks {
-        &self.marks
+    fn marks(&self) -> Option<&Marks> {
+        Some(&self.marks)
     }
 
     fn counts(&self) -> &[u64] {
@@ -75,19 +120,19 @@ impl Keeper for Memory {
         Ok(())
     }
 
-    fn keep(&mut self, _last: &Generation) -> Result<(), StoreError> {
+    fn keep(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
         Ok(())
     }
 
-    fn complete(&mut self, _last: &Generation) -> Result<(), StoreError> {
+    fn complete(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
         self.is_complete = true;
         Ok(())
     }
 }
 
 impl Keeper for Store {
-    fn marks(&self) -> &Marks {
-        Store::marks(self)
+    fn marks(&self) -> Option<&Marks> {
+        Some(Store::marks(self))
     }
 
     fn counts(&self) -> &[u64] {
@@ -106,11 +151,11 @@ impl Keeper for Store {
         self.append(generation, count)
     }
 
-    fn keep(&mut self, last: &Generation) -> Result<(), StoreError> {
-        self.sync(self.generations().len() as u64 - 1, last)
+    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+        self.sync(self.generations().len() as u64 - 1, last.generation()?)
     }
 
-    fn complete(&mut self, last: &Generation) -> Result<(), StoreError> {
-        self.finish(self.generations().len() as u64 - 1, last)
+    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+        self.finish(self.generations().len() as u64 - 1, last.generation()?)
     }
 }

@@ -8,8 +8,8 @@
 //! generation from the last two in this way).
 //!
 //! In steps it is stronger. A step changes the row or the column of one piece by one, hence the sum of row
-//! and column over all pieces by one: the graph is bipartite, two neighbours never lie in one generation,
-//! and a neighbour of generation n is in n - 1 or n + 1.
+//! and column over all pieces by one: the graph is bipartite. From a single source, or from sources of one
+//! colour, two neighbours never lie in one generation, and a neighbour of generation n is in n - 1 or n + 1.
 //!
 //! # Why two bits suffice
 //!
@@ -25,13 +25,22 @@
 //! This layer emits [`Event`]s, prints nothing and answers nothing. It knows numbers and neighbours; what a
 //! configuration looks like, and what it is good for, is the affair of others.
 
+mod choice;
+mod dense;
+mod engine;
 mod event;
 mod keeper;
+mod lanes;
 mod needs;
 mod run;
 mod sparse;
 
+pub use choice::{Choice, EngineKind};
+pub use dense::Dense;
+pub use engine::{Engine, Members, Pass};
 pub use event::Event;
-pub use keeper::{Keeper, Memory};
+pub use keeper::{Counts, Keeper, Memory};
+pub use lanes::Lanes;
 pub use needs::{Needs, Shortage};
 pub use run::{Ended, Outcome, Run};
+pub use sparse::Sparse;

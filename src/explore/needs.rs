@@ -1,5 +1,6 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
+use super::{Choice, EngineKind};
 use crate::moves::Graph;
 use crate::store::{Generation, Marks};
 use thiserror::Error;
@@ -7,7 +8,7 @@ use thiserror::Error;
 /// What a run needs at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Needs {
-    /// How many configurations are numbered.
+    /// How many configurations can be told apart: at most so many can be reached.
     pub configurations: u64,
     /// Bytes of memory: marks, two generations, tables.
     pub memory_bytes: u64,
@@ -37,17 +38,30 @@ pub enum Shortage {
 }
 
 impl Needs {
-    /// What the sparse engine needs for a graph.
+    /// What exploring a graph needs, by whichever engine.
     pub fn of(graph: &Graph) -> Needs {
-        let configurations = graph.len();
-        let marks = Marks::bytes_for(configurations);
-        let generation = Generation::bytes_for(configurations);
+        let marks = Marks::bytes_for(graph.len());
+        let generation = Generation::bytes_for(graph.len());
         Needs {
-            configurations,
+            configurations: graph.vertex_count(),
             memory_bytes: marks
                 .saturating_add(generation.saturating_mul(2))
                 .saturating_add(graph.bytes()),
             disk_bytes: marks.saturating_add(generation.saturating_mul(2)),
+        }
+    }
+
+    /// What only counting the generations of a graph needs.
+    pub fn to_count(graph: &Graph, engine: &Choice) -> Needs {
+        let generation = Generation::bytes_for(graph.len());
+        let generations = match engine.kind {
+            EngineKind::Dense(_) => generation,
+            EngineKind::Sparse => generation.saturating_mul(3),
+        };
+        Needs {
+            configurations: graph.vertex_count(),
+            memory_bytes: generations.saturating_add(graph.bytes()),
+            disk_bytes: 0,
         }
     }
 

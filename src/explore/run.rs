@@ -3,12 +3,11 @@
 //! It promises that the same sources leave the same marks and counts, whatever the number of threads and
 //! however often it was interrupted, and that a generation is kept before it is announced as kept.
 
-use super::sparse::Expansion;
-use super::{Event, Keeper};
+use super::{Choice, Engine, Event, Keeper, Pass};
 use crate::moves::Graph;
 use crate::store::{Generation, Marks, StoreError};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles
@@ -22,6 +21,8 @@ pub struct Run<'a> {
     pub graph: &'a Graph,
     /// Generation 0.
     pub sources: &'a [u64],
+    /// The engine.
+    pub engine: Choice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
     /// How many threads may work.
@@ -52,11 +53,27 @@ pub struct Outcome {
     pub searched: bool,
 }
 
-impl Run<'_> {
+/// For runs that nobody stops.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a> Run<'a> {
+    /// All generations from `sources`, by the best engine and one thread; change what is to be otherwise.
+    pub fn new(graph: &'a Graph, sources: &'a [u64]) -> Run<'a> {
+        Run {
+            graph,
+            sources,
+            engine: Choice::best(graph),
+            max_generation: None,
+            threads: 1,
+            stop: &NEVER,
+        }
+    }
+
     /// Explores. `observe` is told what happens and may stop the run after a generation.
     ///
-    /// Time: one expansion of each configuration. Memory: beside marks and tables two bits a configuration,
-    /// which cost nothing where nothing is found.
+    /// Time: one expansion of each configuration. Memory beside marks and tables: two bits a configuration for
+    /// the sparse engine, which cost nothing where nothing is found, one for the dense engine and one more
+    /// while a generation is kept.
     ///
     /// # Errors
     /// If the keeper fails or contradicts what is found. What was kept before stays.
@@ -78,51 +95,50 @@ impl Run<'_> {
         if self.is_last(logged.checked_sub(1)) {
             return Ok(finished(Ended::Satisfied, false));
         }
+        let choice = self.engine.for_sources(self.graph, self.sources);
+        let mut engine = choice.make(self.graph, keeper.marks().is_none())?;
         let begun = Event::Begun {
-            engine: "sparse",
-            reason: "the only engine of this version",
+            engine: engine.name(),
+            reason: &choice.reason,
             generations: logged,
         };
         let mut told = observe(begun);
-        let mut next = Generation::new(self.graph.len())?;
-        let (mut number, mut current) = match keeper.resume()? {
-            Some((number, generation)) => (number, generation),
+        let (mut number, generation) = match keeper.resume()? {
+            Some(last) => last,
             None => (0, self.first_generation(keeper)?),
         };
-        let mut neighbours = self.graph.neighbours();
+        let mut count = generation.count();
+        engine.take(generation)?;
         let mut ledger = Ledger {
             kept: logged,
             last_kept: Instant::now(),
         };
-        let mut count = current.count();
         loop {
             keeper.note(number, count)?;
             if number >= logged {
                 told = observe(Event::Found {
                     generation: number,
                     count,
-                    configurations: &current,
+                    configurations: engine.members(),
                 });
             }
             if told.is_break() || self.is_last(Some(number)) {
-                ledger.keep(keeper, &current, observe)?;
+                ledger.keep(keeper, &mut *engine, observe)?;
                 return Ok(finished(Ended::Satisfied, true));
             }
             if ledger.last_kept.elapsed() >= KEEP_EVERY
                 && number + 1 == keeper.counts().len() as u64
             {
-                ledger.keep(keeper, &current, observe)?;
+                ledger.keep(keeper, &mut *engine, observe)?;
             }
-            let expansion = Expansion {
-                graph: self.graph,
+            let pass = Pass {
                 marks: keeper.marks(),
                 mark: Marks::mark_of(number + 1),
-                current: &current,
                 count,
-                next: &next,
+                threads: self.threads,
                 stop: self.stop,
             };
-            let is_done = expansion.run(&mut neighbours, self.threads, |done| {
+            let found = engine.find_next(pass, &mut |done| {
                 // Progress cannot end a run: only a whole generation can.
                 let _ = observe(Event::Working {
                     generation: number,
@@ -130,22 +146,20 @@ impl Run<'_> {
                     done,
                 });
             });
-            if !is_done || self.stop.load(Ordering::Relaxed) {
-                // What was found beyond `current` stays marked, rightly, and is found again when the run
-                // goes on. A log that is ahead of `current` stays ahead: its last generation was kept.
+            let Some(found) = found else {
+                // What was found beyond this generation stays marked, rightly, and is found again when the run
+                // goes on. A log that is ahead stays ahead: its last generation was kept.
                 if number + 1 == keeper.counts().len() as u64 {
-                    ledger.keep(keeper, &current, observe)?;
+                    ledger.keep(keeper, &mut *engine, observe)?;
                 }
                 return Ok(finished(Ended::Interrupted, true));
-            }
-            let found = next.count();
+            };
             if found == 0 {
-                keeper.complete(&current)?;
+                keeper.complete(&mut *engine)?;
                 ledger.announce(keeper, observe);
                 return Ok(finished(Ended::Complete, true));
             }
-            std::mem::swap(&mut current, &mut next);
-            next.clear();
+            engine.advance();
             count = found;
             number += 1;
         }
@@ -161,7 +175,9 @@ impl Run<'_> {
     fn first_generation(&self, keeper: &dyn Keeper) -> Result<Generation, StoreError> {
         let first = Generation::new(self.graph.len())?;
         for &source in self.sources {
-            keeper.marks().set_alone(source, Marks::mark_of(0));
+            if let Some(marks) = keeper.marks() {
+                marks.set_alone(source, Marks::mark_of(0));
+            }
             first.insert_alone(source);
         }
         Ok(first)
@@ -178,7 +194,7 @@ impl Ledger {
     fn keep(
         &mut self,
         keeper: &mut dyn Keeper,
-        last: &Generation,
+        last: &mut dyn Engine,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
         keeper.keep(last)?;

@@ -1,13 +1,16 @@
 //! The sparse engine: the configurations of a generation one by one.
 //!
-//! Each is unranked, slid, ranked and marked; going through them in order, most of one's path through the
-//! index is the next one's too. Good where a pattern has few orders. Any number of threads leaves the same
-//! marks, because a configuration's mark does not depend on who finds it.
+//! Each is unranked, slid and ranked; going through them in order, most of one's path through the index is
+//! the next one's too. All neighbours are gathered as a set of candidates, and only then is the set sifted by
+//! the marks, 64 at a time: a branch for each neighbour would be foreseen wrongly too often. Good where a
+//! pattern has few orders. Any number of threads leaves the same marks, because a configuration's mark does
+//! not depend on who finds it.
 
+use super::{Engine, Members, Pass};
 use crate::moves::{Graph, Neighbours};
-use crate::store::{Generation, Marks};
+use crate::store::{Generation, StoreError};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -19,116 +22,173 @@ const CHUNK: u64 = 1 << 22;
 /// How often the progress of a large generation is told.
 const PULSE: Duration = Duration::from_millis(100);
 
+/// The sparse engine.
+#[derive(Debug)]
+pub struct Sparse<'g> {
+    graph: &'g Graph,
+    neighbours: Neighbours<'g>,
+    current: Generation,
+    next: Generation,
+    /// Without marks the generation before must be remembered, to be left out.
+    previous: Option<Generation>,
+}
+
+impl<'g> Sparse<'g> {
+    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks.
+    ///
+    /// # Errors
+    /// If there is no memory for the generations.
+    pub fn new(graph: &'g Graph, counts_only: bool) -> Result<Sparse<'g>, StoreError> {
+        let empty = || Generation::new(graph.len());
+        Ok(Sparse {
+            graph,
+            neighbours: graph.neighbours(),
+            current: empty()?,
+            next: empty()?,
+            previous: if counts_only { Some(empty()?) } else { None },
+        })
+    }
+}
+
+impl Engine for Sparse<'_> {
+    fn name(&self) -> &'static str {
+        "sparse"
+    }
+
+    fn take(&mut self, generation: Generation) -> Result<(), StoreError> {
+        self.current = generation;
+        Ok(())
+    }
+
+    fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+        let expansion = Expansion {
+            graph: self.graph,
+            pass,
+            current: &self.current,
+            next: &self.next,
+            previous: self.previous.as_ref(),
+        };
+        expansion.run(&mut self.neighbours, pulse)
+    }
+
+    fn advance(&mut self) {
+        if let Some(previous) = &mut self.previous {
+            std::mem::swap(previous, &mut self.current);
+        }
+        std::mem::swap(&mut self.current, &mut self.next);
+        self.next.clear();
+    }
+
+    fn members(&self) -> &dyn Members {
+        &self.current
+    }
+
+    fn generation(&mut self) -> Result<&Generation, StoreError> {
+        Ok(&self.current)
+    }
+}
+
 /// One generation's work.
-#[derive(Clone, Copy, Debug)]
-pub struct Expansion<'a> {
-    /// The graph.
-    pub graph: &'a Graph,
-    /// All marks.
-    pub marks: &'a Marks,
-    /// The mark of the generation to be found.
-    pub mark: u8,
-    /// The generation whose neighbours are sought, and how many configurations it has.
-    pub current: &'a Generation,
-    /// Its size.
-    pub count: u64,
+#[derive(Clone, Copy)]
+struct Expansion<'a> {
+    graph: &'a Graph,
+    pass: Pass<'a>,
+    /// The generation whose neighbours are sought.
+    current: &'a Generation,
     /// Receives the generation found; empty before.
-    pub next: &'a Generation,
-    /// Set by whoever wants the run to stop.
-    pub stop: &'a AtomicBool,
+    next: &'a Generation,
+    /// The generation before, where there are no marks to tell it.
+    previous: Option<&'a Generation>,
 }
 
 impl Expansion<'_> {
-    /// Marks and collects the next generation; false if it was stopped halfway.
-    ///
-    /// `pulse` is called now and then with the number of configurations done.
-    pub fn run(
-        &self,
-        neighbours: &mut Neighbours<'_>,
-        threads: usize,
-        mut pulse: impl FnMut(u64),
-    ) -> bool {
-        let chunks = self.chunks(threads);
-        if threads <= 1 || self.count < WORTH_THREADS {
+    fn run(&self, neighbours: &mut Neighbours<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+        let threads = self.pass.threads;
+        if threads <= 1 || self.pass.count < WORTH_THREADS {
             let mut done = 0;
-            for chunk in chunks {
-                if self.stop.load(Ordering::Relaxed) {
-                    return false;
+            for chunk in self.chunks(1) {
+                if self.pass.stop.load(Ordering::Relaxed) {
+                    return None;
                 }
-                done += self.alone(neighbours, chunk);
-                if self.count >= WORTH_THREADS {
+                done += self.gather(neighbours, chunk, |found| self.next.put_alone(found));
+                if self.pass.count >= WORTH_THREADS {
                     pulse(done);
                 }
             }
-            return true;
+            let whole = self.next.chunks(1).into_iter();
+            return Some(whole.map(|chunk| self.sift(chunk)).sum());
         }
-        let taken = AtomicUsize::new(0);
+        let chunks = self.chunks(threads * 16);
         let done = AtomicU64::new(0);
+        self.share(&chunks, &done, pulse, || {
+            let mut neighbours = self.graph.neighbours();
+            move |chunk| self.gather(&mut neighbours, chunk, |found| self.next.put_shared(found))
+        });
+        if self.pass.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let kept = AtomicU64::new(0);
+        self.share(&chunks, &kept, &mut |_| {}, || |chunk| self.sift(chunk));
+        (!self.pass.stop.load(Ordering::Relaxed)).then(|| kept.into_inner())
+    }
+
+    /// Lets all threads take the chunks one after the other, and adds up what they return.
+    fn share<W: FnMut(Range<usize>) -> u64>(
+        &self,
+        chunks: &[Range<usize>],
+        sum: &AtomicU64,
+        pulse: &mut dyn FnMut(u64),
+        worker: impl Fn() -> W + Sync,
+    ) {
+        let taken = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (ending, ended) = mpsc::channel::<()>();
-            for _ in 0..threads {
+            for _ in 0..self.pass.threads {
                 let ending = ending.clone();
-                let (taken, done, chunks) = (&taken, &done, &chunks);
+                let (taken, worker) = (&taken, &worker);
                 scope.spawn(move || {
-                    let mut neighbours = self.graph.neighbours();
-                    while !self.stop.load(Ordering::Relaxed)
+                    let mut work = worker();
+                    while !self.pass.stop.load(Ordering::Relaxed)
                         && let Some(chunk) = chunks.get(taken.fetch_add(1, Ordering::Relaxed))
                     {
-                        let expanded = self.shared(&mut neighbours, chunk.clone());
-                        done.fetch_add(expanded, Ordering::Relaxed);
+                        sum.fetch_add(work(chunk.clone()), Ordering::Relaxed);
                     }
                     drop(ending);
                 });
             }
             drop(ending);
             while ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
-                pulse(done.load(Ordering::Relaxed));
+                pulse(sum.load(Ordering::Relaxed));
             }
         });
-        !self.stop.load(Ordering::Relaxed)
     }
 
-    fn chunks(&self, threads: usize) -> Vec<Range<usize>> {
+    fn chunks(&self, parts: usize) -> Vec<Range<usize>> {
         let for_stopping = (self.current.len() / CHUNK) as usize;
-        let parts = if self.count < WORTH_THREADS {
-            1
-        } else {
-            threads * 16
-        };
         self.current.chunks(parts.max(for_stopping))
     }
 
-    fn alone(&self, neighbours: &mut Neighbours<'_>, chunk: Range<usize>) -> u64 {
+    /// Finds the neighbours of a chunk's configurations; returns how many configurations these were.
+    fn gather(
+        &self,
+        neighbours: &mut Neighbours<'_>,
+        chunk: Range<usize>,
+        put: impl Fn(u64),
+    ) -> u64 {
         let mut expanded = 0;
         self.current.for_each_in(chunk, |index| {
             expanded += 1;
-            neighbours.for_each(index, |neighbour| {
-                let mark = self.marks.get(neighbour);
-                if mark == 0 {
-                    self.marks.set_alone(neighbour, self.mark);
-                    self.next.insert_alone(neighbour);
-                } else if mark == self.mark {
-                    self.next.insert_alone(neighbour);
-                }
-            });
+            neighbours.add(index, &put);
         });
+        neighbours.finish(&put);
         expanded
     }
 
-    fn shared(&self, neighbours: &mut Neighbours<'_>, chunk: Range<usize>) -> u64 {
-        let mut expanded = 0;
-        self.current.for_each_in(chunk, |index| {
-            expanded += 1;
-            neighbours.for_each(index, |neighbour| {
-                let mark = self.marks.get(neighbour);
-                if mark == 0 {
-                    self.marks.set_shared(neighbour, self.mark);
-                    self.next.insert_shared(neighbour);
-                } else if mark == self.mark && !self.next.contains(neighbour) {
-                    self.next.insert_shared(neighbour);
-                }
-            });
-        });
-        expanded
+    fn sift(&self, chunk: Range<usize>) -> u64 {
+        match (self.pass.marks, self.previous) {
+            (Some(marks), _) => self.next.sift_in(chunk, marks, self.pass.mark),
+            (None, Some(previous)) => self.next.drop_in(chunk, &[previous, self.current]),
+            (None, None) => self.next.count_in(chunk),
+        }
     }
 }

@@ -3,10 +3,10 @@
 //! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
 //! of a number. It does not know which numbers have been seen.
 
-use super::orders::rotation_of;
-use super::{Half, OrderMap, Orders, Steps};
+use super::table::{PatternTable, Slide, slides_of};
+use super::{Half, OrderMap, Orders, Packing, Steps};
 use crate::puzzle::{Configuration, Puzzle};
-use crate::space::{Pattern, Space, SpaceError};
+use crate::space::{Orientation, Pattern, Space, SpaceError};
 
 /// The graph of a puzzle's configurations under steps.
 #[derive(Debug)]
@@ -14,10 +14,15 @@ pub struct Graph {
     puzzle: Puzzle,
     space: Space,
     steps: Steps,
+    /// Only where patterns have several orders.
+    table: Option<PatternTable>,
     orders: Orders,
     patterns: u64,
     len: u64,
 }
+
+/// How many orders of one pattern are slid together.
+const BATCH: usize = 4096;
 
 impl Graph {
     /// The graph of a puzzle, numbered for the component of `start`.
@@ -28,8 +33,8 @@ impl Graph {
     /// # Panics
     /// If `start` is not a legal configuration of the puzzle; those that are read or unranked are.
     pub fn new(puzzle: &Puzzle, start: &Configuration) -> Result<Graph, SpaceError> {
-        let space = Space::new(puzzle)?;
-        let (patterns, _, _) = space.numbered()?;
+        let space = Space::oriented(puzzle, Graph::orientation(puzzle))?;
+        let (patterns, orders, _) = space.numbered()?;
         let steps = Steps::new(&puzzle.board, space.layout());
         let (pattern, words) = space
             .split(puzzle, start)
@@ -43,16 +48,61 @@ impl Graph {
             .fold(0, |odd, (number, _)| {
                 odd | 1u8.checked_shl(number as u32).unwrap_or(0)
             });
-        let half = Half::new(&space, &steps, patterns, pattern, odd);
+        let table = (orders > 1)
+            .then(|| PatternTable::new(&space, &steps, patterns, pattern))
+            .flatten();
+        let half = match &table {
+            Some(table) => Half::new(&space, patterns, pattern, odd, |rank, visit| {
+                table.slides(rank).iter().for_each(visit);
+            }),
+            None => {
+                let mut laid = Pattern::new(space.automaton(), space.layout(), patterns, pattern);
+                Half::new(&space, patterns, pattern, odd, |rank, visit| {
+                    laid.lay(rank);
+                    slides_of(&space, &steps, &laid).iter().for_each(visit);
+                })
+            }
+        };
         let orders = Orders::new(&space, half);
+        let too_large = || SpaceError::TooLarge {
+            configurations: space.len(),
+        };
         Ok(Graph {
             puzzle: puzzle.clone(),
-            len: patterns * orders.len(),
+            len: patterns.checked_mul(orders.len()).ok_or_else(too_large)?,
             space,
             steps,
+            table,
             orders,
             patterns,
         })
+    }
+
+    /// Which way the cells are scanned: along the shorter side, so that a step across passes few tiles.
+    fn orientation(puzzle: &Puzzle) -> Orientation {
+        if puzzle.board.rows() < puzzle.board.columns() {
+            Orientation::Columns
+        } else {
+            Orientation::Rows
+        }
+    }
+
+    /// How the numbers are laid out, in words: two graphs of one puzzle whose layouts agree have the same
+    /// numbers.
+    pub fn layout(&self) -> String {
+        let scan = match Graph::orientation(&self.puzzle) {
+            Orientation::Rows => "rows",
+            Orientation::Columns => "columns",
+        };
+        match self.orders.packing() {
+            Packing::Plain => format!("{scan}, one after the other"),
+            Packing::Grouped { orders } => {
+                format!(
+                    "{scan}, {orders} orders in {} bits",
+                    self.orders.packing().words() * 64
+                )
+            }
+        }
     }
 
     /// The puzzle.
@@ -65,14 +115,35 @@ impl Graph {
         &self.space
     }
 
+    /// How many patterns there are.
+    pub fn patterns(&self) -> u64 {
+        self.patterns
+    }
+
     /// The orders that a pattern has in this graph.
     pub fn orders(&self) -> &Orders {
         &self.orders
     }
 
-    /// How many vertices are numbered: all that can be reached are among them.
+    /// The slides of each pattern, where patterns have several orders and are few enough to be tabled.
+    pub fn table(&self) -> Option<&PatternTable> {
+        self.table.as_ref()
+    }
+
+    /// How many numbers vertices may have: all that can be reached are among them, and where the orders of
+    /// distinct tiles fill words of 60 in 64, a few numbers stand for nothing ([`Graph::is_vertex`]).
     pub fn len(&self) -> u64 {
         self.len
+    }
+
+    /// How many of the numbers stand for vertices.
+    pub fn vertex_count(&self) -> u64 {
+        self.patterns * self.orders.order_count()
+    }
+
+    /// Whether a number stands for a vertex.
+    pub fn is_vertex(&self, index: u64) -> bool {
+        index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
     /// Whether there is no vertex. There always is one.
@@ -89,7 +160,7 @@ impl Graph {
     /// The configuration of a number.
     ///
     /// # Panics
-    /// If there is no such number.
+    /// If no vertex has this number.
     pub fn configuration(&self, index: u64) -> Configuration {
         assert!(
             index < self.len,
@@ -103,25 +174,25 @@ impl Graph {
 
     /// Finds neighbours, one number after the other; cheapest where numbers ascend.
     pub fn neighbours(&self) -> Neighbours<'_> {
-        let pattern = Pattern::new(
-            self.space.automaton(),
-            self.space.layout(),
-            self.patterns,
-            0,
-        );
-        let mut neighbours = Neighbours {
+        Neighbours {
             graph: self,
-            pattern,
-            first: 0,
+            pattern: Pattern::new(
+                self.space.automaton(),
+                self.space.layout(),
+                self.patterns,
+                0,
+            ),
+            // No pattern yet: its numbers would begin beyond all there are.
+            first: self.len,
             slides: Vec::new(),
-        };
-        neighbours.find_slides();
-        neighbours
+            batch: Vec::new(),
+        }
     }
 
     /// About how many bytes the graph takes beside what is kept of a search.
     pub fn bytes(&self) -> u64 {
-        self.space.automaton().bytes() as u64 + self.steps.bytes() as u64 + self.orders.bytes()
+        let tables = self.steps.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
+        self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 }
 
@@ -130,10 +201,12 @@ impl Graph {
 pub struct Neighbours<'g> {
     graph: &'g Graph,
     pattern: Pattern<'g>,
-    /// The least number of the pattern.
+    /// The least number of the pattern whose slides are at hand.
     first: u64,
-    /// The slides of the pattern: the least number of the resulting pattern, and what becomes of the order.
+    /// Its slides: the least number of the resulting pattern, and what becomes of the order.
     slides: Vec<(u64, OrderMap<'g>)>,
+    /// Orders of that pattern whose neighbours are wanted.
+    batch: Vec<u64>,
 }
 
 impl Neighbours<'_> {
@@ -151,38 +224,85 @@ impl Neighbours<'_> {
                 .for_each(&self.pattern, |step| visit(step.pattern));
             return;
         }
-        let order = match index.checked_sub(self.first) {
-            Some(order) if order < orders.len() => order,
-            _ => {
-                let pattern = index / orders.len();
-                self.pattern.lay(pattern);
-                self.first = pattern * orders.len();
-                self.find_slides();
-                index - self.first
-            }
-        };
+        if !self.has_at_hand(index) {
+            self.turn_to(index / orders.len());
+        }
         for (first, map) in &self.slides {
-            visit(first + orders.apply(map, order));
+            visit(first + orders.apply(map, index - self.first));
         }
     }
 
-    fn find_slides(&mut self) {
-        let Neighbours {
-            graph,
-            pattern,
-            slides,
-            ..
-        } = self;
-        slides.clear();
-        graph.steps.for_each(pattern, |step| {
-            let map = match rotation_of(&graph.space, pattern, step) {
-                None => OrderMap::Same,
-                Some((arrangement, rotation)) => {
-                    graph.orders.map(pattern.rank(), arrangement, rotation)
+    /// Takes a vertex whose neighbours are wanted; `visit` gets them now or with those of the next ones.
+    ///
+    /// Vertices that come in ascending order are slid many at a time. [`Neighbours::finish`] ends the row.
+    #[inline]
+    pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+        if self.graph.orders.len() == 1 {
+            self.for_each(index, visit);
+            return;
+        }
+        if !self.has_at_hand(index) || self.batch.len() == BATCH {
+            self.finish(&mut visit);
+            if !self.has_at_hand(index) {
+                self.turn_to(index / self.graph.orders.len());
+            }
+        }
+        self.batch.push(index - self.first);
+    }
+
+    /// Gives `visit` the neighbours of the vertices added last.
+    pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
+        let orders = &self.graph.orders;
+        // One slide after the other, so that the loop over the orders does one thing only.
+        for &(first, map) in &self.slides {
+            match map {
+                OrderMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
+                OrderMap::Table { table, .. } if table.len() as u64 == orders.len() => {
+                    let turned = |&order: &u64| visit(first + u64::from(table[order as usize]));
+                    self.batch.iter().for_each(turned);
                 }
+                _ => {
+                    let turned = |&order: &u64| visit(first + orders.apply(&map, order));
+                    self.batch.iter().for_each(turned);
+                }
+            }
+        }
+        self.batch.clear();
+    }
+
+    /// Whether the slides at hand are those of the vertex's pattern.
+    #[inline]
+    fn has_at_hand(&self, index: u64) -> bool {
+        index.wrapping_sub(self.first) < self.graph.orders.len()
+    }
+
+    fn turn_to(&mut self, pattern: u64) {
+        let Graph {
+            orders,
+            space,
+            steps,
+            table,
+            ..
+        } = self.graph;
+        let found;
+        let slides: &[Slide] = match table.as_ref().map(|table| table.slides(pattern)) {
+            Some(slides) if !slides.is_empty() => slides,
+            // Not tabled, or not to be reached from Start, or stuck.
+            _ => {
+                self.pattern.lay(pattern);
+                found = slides_of(space, steps, &self.pattern);
+                &found
+            }
+        };
+        self.first = pattern * orders.len();
+        self.slides.clear();
+        self.slides.extend(slides.iter().map(|slide| {
+            let map = match slide.turn {
+                None => OrderMap::Same,
+                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
             };
-            slides.push((step.pattern * graph.orders.len(), map));
-        });
+            (slide.pattern * orders.len(), map)
+        }));
     }
 }
 

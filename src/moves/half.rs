@@ -6,9 +6,8 @@
 //! permutations have signs: words with alike letters have none, and are left alone
 //! here.
 
-use super::Steps;
-use super::orders::rotation_of;
-use crate::space::{Pattern, Space};
+use super::table::Slide;
+use crate::space::Space;
 
 /// A law that the signs of the orders obey all over the component of Start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +34,17 @@ const MOST_ARRANGEMENTS: usize = 7;
 const NOT_REACHED: u8 = u8::MAX;
 
 impl Half {
-    /// Follows every step of every pattern that can be reached from `start`.
+    /// Follows every slide of every pattern that can be reached from `start`; `slides_of` gives the slides.
     ///
-    /// `odd` has a bit for each arrangement whose order is odd at Start. Time: one expansion of each pattern,
-    /// but it stops as soon as no law is left. Bytes: one a pattern.
-    pub fn new(space: &Space, steps: &Steps, patterns: u64, start: u64, odd: u8) -> Half {
+    /// `odd` has a bit for each arrangement whose order is odd at Start. Time: the slides of each pattern, but
+    /// it stops as soon as no law is left. Bytes: one a pattern.
+    pub fn new(
+        space: &Space,
+        patterns: u64,
+        start: u64,
+        odd: u8,
+        mut slides_of: impl FnMut(u64, &mut dyn FnMut(&Slide)),
+    ) -> Half {
         let candidates: u8 = space
             .arrangements()
             .iter()
@@ -52,20 +57,21 @@ impl Half {
         }
         let mut signs = vec![NOT_REACHED; patterns as usize];
         let mut broken = Basis::default();
-        let mut pattern = Pattern::new(space.automaton(), space.layout(), patterns, start);
         let mut waiting = vec![start];
         signs[start as usize] = odd & candidates;
         while let Some(rank) = waiting.pop() {
-            pattern.lay(rank);
-            steps.for_each(&pattern, |step| {
-                let turned = rotation_of(space, &pattern, step)
+            slides_of(rank, &mut |slide| {
+                let turned = slide
+                    .turn
                     .filter(|(_, rotation)| rotation.is_odd())
-                    .map_or(0, |(arrangement, _)| 1 << arrangement & candidates);
-                let sign = signs[rank as usize] ^ turned;
-                let known = &mut signs[step.pattern as usize];
+                    .map_or(0, |(arrangement, _)| {
+                        1u8.checked_shl(arrangement as u32).unwrap_or(0)
+                    });
+                let sign = signs[rank as usize] ^ turned & candidates;
+                let known = &mut signs[slide.pattern as usize];
                 if *known == NOT_REACHED {
                     *known = sign;
-                    waiting.push(step.pattern);
+                    waiting.push(slide.pattern);
                 } else {
                     broken.add(*known ^ sign);
                 }

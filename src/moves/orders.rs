@@ -3,6 +3,10 @@
 //! A run numbers only the orders that can be reached: where [`Half`] knows a law, the law's pivot drops its
 //! last free digit, which is the last bit of its lexicographic rank. What one rotation does to all orders is
 //! a table where they are few, and arithmetic on digits where they are many.
+//!
+//! The orders of five or more distinct tiles are laid out for words: the last five tiles have 120 orders, 60
+//! where half drop out, and each such group begins at a new word of 64 bits, so that a rotation of the tiles
+//! before moves whole words. The numbers of the bits left over, 4 of 64 or 8 of 128, stand for nothing.
 
 use super::{Half, Step};
 use crate::space::{
@@ -14,8 +18,50 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Orders {
     parts: Vec<Part>,
+    packing: Packing,
     len: u64,
     half: Half,
+}
+
+/// How the numbers of orders are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    /// One after the other.
+    Plain,
+    /// In groups of so many orders, which lie in one word of 64 or in two.
+    Grouped {
+        /// 60, in one word, or 120, in two.
+        orders: u64,
+    },
+}
+
+impl Packing {
+    /// How many words a group takes; none where there are no groups.
+    pub fn words(self) -> u64 {
+        match self {
+            Packing::Plain => 0,
+            Packing::Grouped { orders } => orders.div_ceil(64),
+        }
+    }
+
+    fn number_of(self, value: u64) -> u64 {
+        match self {
+            Packing::Plain => value,
+            Packing::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
+        }
+    }
+
+    /// The inverse; `None` for a number that stands for nothing.
+    fn value_of(self, number: u64) -> Option<u64> {
+        match self {
+            Packing::Plain => Some(number),
+            Packing::Grouped { orders } => {
+                let width = 64 * self.words();
+                let within = number % width;
+                (within < orders).then(|| number / width * orders + within)
+            }
+        }
+    }
 }
 
 /// One arrangement's digits in the number of an order.
@@ -55,8 +101,10 @@ pub enum OrderMap<'a> {
     },
 }
 
-/// The most values that a table of 16 bits an entry can name.
+/// The most numbers that a table of 16 bits an entry can name.
 const MOST_TABLED: u64 = 1 << 16;
+/// From this many tiles on, orders are laid out in groups.
+const GROUPED_SLOTS: usize = 5;
 /// Slots of the longest word whose arrangement can be numbered in 64 bits; alike letters make longer ones.
 const MOST_SLOTS: usize = 128;
 
@@ -89,12 +137,57 @@ impl Orders {
             })
             .collect();
         parts.reverse();
-        Orders { parts, len, half }
+        let packing = match &parts[..] {
+            [only]
+                if only.arrangement.is_distinct() && only.arrangement.slots() >= GROUPED_SLOTS =>
+            {
+                let orders = if only.together.is_some() { 60 } else { 120 };
+                Packing::Grouped { orders }
+            }
+            _ => Packing::Plain,
+        };
+        let len = match packing {
+            Packing::Plain => len,
+            Packing::Grouped { orders } => len / orders * packing.words() * 64,
+        };
+        Orders {
+            parts,
+            packing,
+            len,
+            half,
+        }
+    }
+
+    /// How many numbers the orders of a pattern take.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// How many tiles the first arrangement has; none without one.
+    pub fn slots(&self) -> usize {
+        self.parts
+            .first()
+            .map_or(0, |part| part.arrangement.slots())
+    }
+
+    /// How they are laid out.
+    pub fn packing(&self) -> Packing {
+        self.packing
+    }
+
+    /// Whether a number stands for an order.
+    pub fn is_order(&self, number: u64) -> bool {
+        number < self.len && self.packing.value_of(number).is_some()
+    }
+
+    /// The signs at a pattern: see [`Half::signs`].
+    pub fn signs(&self, pattern: u64) -> u8 {
+        self.half.signs(pattern)
     }
 
     /// How many orders a pattern has.
-    pub fn len(&self) -> u64 {
-        self.len
+    pub fn order_count(&self) -> u64 {
+        self.parts.iter().map(|part| part.len).product()
     }
 
     /// Whether a pattern has no order. It always has one.
@@ -110,8 +203,9 @@ impl Orders {
     /// How many bytes the signs take, and the tables if every rotation comes to be used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
-            let tabled = part.len <= MOST_TABLED;
-            part.tables.len() as u64 * (if tabled { part.len * 2 } else { 0 } + 32)
+            let numbers = self.packing.number_of(part.len);
+            let tabled = numbers <= MOST_TABLED;
+            part.tables.len() as u64 * (if tabled { numbers * 2 } else { 0 } + 32)
         });
         self.half.bytes() as u64 + tables.sum::<u64>()
     }
@@ -140,7 +234,7 @@ impl Orders {
             };
             order += value * part.stride;
         }
-        Some(order)
+        Some(self.packing.number_of(order))
     }
 
     /// How many of the arrangements in `together` have an odd order.
@@ -152,8 +246,15 @@ impl Orders {
     }
 
     /// The words of an order at a pattern.
-    pub fn unrank(&self, pattern: u64, order: u64) -> Vec<Vec<u8>> {
+    ///
+    /// # Panics
+    /// If the number stands for no order.
+    pub fn unrank(&self, pattern: u64, number: u64) -> Vec<Vec<u8>> {
         let signs = self.half.signs(pattern);
+        let order = self
+            .packing
+            .value_of(number)
+            .expect("the number stands for an order");
         (0..self.parts.len())
             .map(|number| {
                 let mut word = vec![0; self.parts[number].arrangement.slots()];
@@ -206,7 +307,7 @@ impl Orders {
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
         OrderMap::Table {
             stride: part.stride,
-            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
+            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd, self.packing)),
         }
     }
 
@@ -229,12 +330,14 @@ impl Orders {
                 signs,
             } => {
                 let part = &self.parts[number];
+                let order = self.packing.value_of(order).unwrap_or(0);
                 let rank = self.full_rank(number, signs, order);
                 let turned = part.turn(rotation, rank);
                 let value = order / part.stride % part.len;
                 let halved = part.together.is_some();
                 let turned = if halved { turned / 2 } else { turned };
-                order - value * part.stride + turned * part.stride
+                self.packing
+                    .number_of(order - value * part.stride + turned * part.stride)
             }
         }
     }
@@ -272,13 +375,17 @@ impl Part {
         }
     }
 
-    fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
-        (0..self.len)
-            .map(|value| match self.together {
-                None => self.turn(rotation, value),
-                Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
+    fn table(&self, rotation: Rotation, is_odd: bool, packing: Packing) -> Vec<u16> {
+        let turned = |value| match self.together {
+            None => self.turn(rotation, value),
+            Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
+        };
+        (0..packing.number_of(self.len))
+            .map(|number| {
+                // A number that stands for nothing is never asked for.
+                let value = packing.value_of(number).unwrap_or(0);
+                packing.number_of(turned(value)) as u16
             })
-            .map(|value| value as u16)
             .collect()
     }
 }

@@ -101,8 +101,8 @@ pub struct GoalFound {
     pub generation: u64,
     /// How many goal configurations it has.
     pub states: String,
-    /// How many have been reached in all.
-    pub reachable: String,
+    /// How many have been reached in all; null where only generations were counted.
+    pub reachable: Option<String>,
 }
 
 /// What `explore` prints.
@@ -149,6 +149,8 @@ pub struct Estimate {
     pub disk_bytes: u64,
     /// Bytes that the disk has free.
     pub disk_free_bytes: Option<u64>,
+    /// The engine that would be taken.
+    pub engine: String,
 }
 
 /// One move of a path.

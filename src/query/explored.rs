@@ -18,9 +18,6 @@ pub enum QueryError {
         /// The number of the configuration.
         index: u64,
     },
-    /// The goals match too many configurations.
-    #[error("the goals match more than {most} configurations, which is the most that are listed", most = super::Goals::MOST)]
-    TooManyGoals,
 }
 
 /// What a search has found so far.
@@ -30,21 +27,24 @@ pub struct Explored<'a> {
     marks: &'a Marks,
     counts: &'a [u64],
     is_complete: bool,
+    start: u64,
 }
 
 impl<'a> Explored<'a> {
-    /// The search that left these marks and counts.
+    /// The search from `start` that left these marks and counts.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
         counts: &'a [u64],
         is_complete: bool,
+        start: u64,
     ) -> Explored<'a> {
         Explored {
             graph,
             marks,
             counts,
             is_complete,
+            start,
         }
     }
 
@@ -68,6 +68,12 @@ impl<'a> Explored<'a> {
         self.marks.get(index) != 0
     }
 
+    /// All configurations that have been seen, ascending. Reads every mark.
+    pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
+        let marks = self.marks;
+        (0..marks.len()).filter(move |&index| marks.get(index) != 0)
+    }
+
     /// The neighbours of a configuration that are one generation nearer to the beginning.
     pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
         let nearer = match self.marks.get(index) {
@@ -84,7 +90,7 @@ impl<'a> Explored<'a> {
         found
     }
 
-    /// The generation of a configuration; `None` if it has not been seen.
+    /// The generation of a configuration; `None` if it is in no finished generation.
     ///
     /// Time: one expansion for each generation on the way back.
     ///
@@ -94,7 +100,8 @@ impl<'a> Explored<'a> {
         if !self.has_seen(index) {
             return Ok(None);
         }
-        Distances::new(*self).of(index).map(Some)
+        let generation = Distances::new(*self).of(index)?;
+        Ok(generation.filter(|&generation| generation < self.counts.len() as u64))
     }
 }
 
@@ -116,47 +123,58 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// The generation of a configuration that has been seen.
+    /// How far a configuration that has been seen is from the start; `None` where no way leads back to it yet:
+    /// marks may be ahead of the generations that are finished, and after a loss of power even ahead of marks
+    /// nearer to the start.
     ///
     /// # Errors
-    /// If the marks are damaged.
-    pub fn of(&mut self, index: u64) -> Result<u64, QueryError> {
+    /// If the search is complete and still no way leads back: then the marks are damaged.
+    pub fn of(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
+        let Explored {
+            graph,
+            marks,
+            start,
+            is_complete,
+            ..
+        } = self.explored;
+        let lost = if is_complete {
+            Err(QueryError::Damaged { index })
+        } else {
+            Ok(None)
+        };
         let mut way = vec![index];
-        // An unfinished generation may have been marked beyond the finished ones, and then generations are
-        // found again from an earlier one: no chain of right marks is longer than there are vertices.
         let mut at = index;
         let distance = loop {
             if let Some(&distance) = self.known.get(&at) {
                 break distance;
             }
-            let nearer = match self.explored.marks.get(at) {
-                0 => return Err(QueryError::Damaged { index }),
+            if at == start {
+                break 0;
+            }
+            let nearer = match marks.get(at) {
+                0 => return lost,
                 1 => 3,
                 mark => mark - 1,
             };
             let mut before = None;
             self.neighbours.for_each(at, |neighbour| {
-                if self.explored.marks.get(neighbour) == nearer {
+                if marks.get(neighbour) == nearer {
                     before = Some(neighbour);
                 }
             });
             match before {
-                Some(before) => {
+                // Damaged marks may lead round in a circle.
+                Some(before) if (way.len() as u64) < graph.len() => {
                     at = before;
                     way.push(before);
-                    if way.len() as u64 > self.explored.graph.len() {
-                        return Err(QueryError::Damaged { index });
-                    }
                 }
-                // The beginning is where no way leads nearer, and it is in generation 0.
-                None if self.explored.marks.get(at) == Marks::mark_of(0) => break 0,
-                None => return Err(QueryError::Damaged { index }),
+                _ => return lost,
             }
         };
         // The last of the way is the configuration whose distance is known.
         for (further, &met) in (0..).zip(way.iter().rev()) {
             self.known.insert(met, distance + further);
         }
-        Ok(distance + way.len() as u64 - 1)
+        Ok(Some(distance + way.len() as u64 - 1))
     }
 }

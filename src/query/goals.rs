@@ -1,21 +1,24 @@
 //! The goal configurations of a graph, and which of them a search has reached where.
 //!
-//! They are enumerated by going down the pattern automaton under the demands of each goal; nothing is
-//! searched for.
+//! They are enumerated by going down the pattern automaton under the demands of each goal, or, where that
+//! would be too many, looked for among the configurations that a search has reached.
 
 use super::explored::Distances;
 use super::{Explored, QueryError};
 use crate::board::{Cell, CellSet};
+use crate::explore;
 use crate::moves::Graph;
 use crate::puzzle::Goal;
 use crate::space::{Automaton, EMPTY, Members, NodeId};
-use crate::store::Generation;
+use std::ops::ControlFlow;
 
-/// All goal configurations of a graph.
+/// The goal configurations of a graph.
 #[derive(Debug)]
-pub struct Goals {
-    /// Ascending.
-    indices: Vec<u64>,
+pub struct Goals<'g> {
+    graph: &'g Graph,
+    /// All of them, ascending; `None` where they are too many to be listed: then configurations that have been
+    /// reached are looked at one by one.
+    listed: Option<Vec<u64>>,
 }
 
 /// Where a search has met goals.
@@ -29,57 +32,94 @@ pub struct GoalReach {
     pub reachable: u64,
 }
 
-impl Goals {
+impl<'g> Goals<'g> {
+    /// The most goal configurations that are listed.
+    pub const MOST_LISTED: usize = 1 << 22;
+
     /// Enumerates the goal configurations that the graph numbers.
     ///
-    /// Time: in proportion to their number, and to the half-filled boards that come to nothing. Memory: eight
-    /// bytes each.
-    ///
-    /// # Errors
-    /// If there are more than [`Goals::MOST`].
-    pub fn of(graph: &Graph) -> Result<Goals, QueryError> {
+    /// Time: in proportion to their number, and to the half-filled boards that come to nothing; it ends at
+    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each.
+    pub fn of(graph: &'g Graph) -> Goals<'g> {
         let mut indices = Vec::new();
-        for goal in &graph.puzzle().goals {
-            if let Some(descent) = Descent::new(graph, goal, &mut indices) {
-                descent.down()?;
-            }
-        }
+        let mut goals = graph.puzzle().goals.iter();
+        let is_listed = goals.all(|goal| {
+            Descent::new(graph, goal, &mut indices)
+                .is_none_or(|descent| descent.down().is_continue())
+        });
         indices.sort_unstable();
         indices.dedup();
-        Ok(Goals { indices })
+        Goals {
+            graph,
+            listed: is_listed.then_some(indices),
+        }
     }
-
-    /// The most goal configurations that are enumerated: they take a gigabyte.
-    pub const MOST: usize = 1 << 27;
 
     /// Whether there is none: no goal is legal, or the order of its tiles has the sign that Start's never gets.
     pub fn is_empty(&self) -> bool {
-        self.indices.is_empty()
+        self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// The goal configurations, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.indices.iter().copied()
+    fn is_goal(&self, index: u64) -> bool {
+        self.graph
+            .puzzle()
+            .is_solved(&self.graph.configuration(index))
+    }
+
+    /// How many of a generation's configurations are goals.
+    pub fn count_in(&self, generation: &dyn explore::Members) -> u64 {
+        let mut count = 0;
+        match &self.listed {
+            Some(listed) => {
+                count = listed
+                    .iter()
+                    .filter(|&&index| generation.contains(index))
+                    .count() as u64;
+            }
+            None => generation.for_each(&mut |index| count += u64::from(self.is_goal(index))),
+        }
+        count
     }
 
     /// Whether a generation has one of them.
-    pub fn meets(&self, generation: &Generation) -> bool {
-        self.iter().any(|index| generation.contains(index))
+    pub fn meets(&self, generation: &dyn explore::Members) -> bool {
+        match &self.listed {
+            Some(listed) => listed.iter().any(|&index| generation.contains(index)),
+            None => self.count_in(generation) > 0,
+        }
     }
 
-    /// Which of them a search has reached; `None` if none yet.
+    /// Those that a search has seen, ascending.
+    pub fn seen_by(&self, explored: Explored<'_>) -> Vec<u64> {
+        match &self.listed {
+            Some(listed) => {
+                let seen = listed.iter().copied();
+                seen.filter(|&index| explored.has_seen(index)).collect()
+            }
+            None => explored
+                .seen()
+                .filter(|&index| self.is_goal(index))
+                .collect(),
+        }
+    }
+
+    /// Which of them a search has reached; `None` if none lies in a finished generation yet.
     ///
     /// Time: a way back for each, most of which meet the ways of others soon.
     ///
     /// # Errors
     /// If the marks are damaged.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        let finished = explored.counts().len() as u64;
         let mut distances = Distances::new(explored);
         let mut reach: Option<GoalReach> = None;
         let mut reachable = 0;
-        for index in self.iter().filter(|&index| explored.has_seen(index)) {
+        for index in self.seen_by(explored) {
+            let distance = distances.of(index)?;
+            let Some(generation) = distance.filter(|&generation| generation < finished) else {
+                continue;
+            };
             reachable += 1;
-            let generation = distances.of(index)?;
             match &mut reach {
                 Some(reach) if reach.generation < generation => {}
                 Some(reach) if reach.generation == generation => reach.nearest.push(index),
@@ -144,12 +184,12 @@ impl<'a> Descent<'a> {
         Some(descent)
     }
 
-    fn down(mut self) -> Result<(), QueryError> {
+    fn down(mut self) -> ControlFlow<()> {
         self.from(Automaton::ROOT, 0)
     }
 
     /// Goes down from a node that the patterns from `rank` on share.
-    fn from(&mut self, node: NodeId, rank: u64) -> Result<(), QueryError> {
+    fn from(&mut self, node: NodeId, rank: u64) -> ControlFlow<()> {
         let space = self.graph.space();
         let layout = space.layout();
         let automaton = space.automaton();
@@ -184,19 +224,19 @@ impl<'a> Descent<'a> {
                 }
             }
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn take(&mut self, index: u64) -> Result<(), QueryError> {
-        if self.found.len() >= Goals::MOST {
-            return Err(QueryError::TooManyGoals);
+    fn take(&mut self, index: u64) -> ControlFlow<()> {
+        if self.found.len() >= Goals::MOST_LISTED {
+            return ControlFlow::Break(());
         }
         self.found.push(index);
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Takes all orders of a pattern that have the wanted letters.
-    fn take_orders(&mut self, pattern: u64) -> Result<(), QueryError> {
+    fn take_orders(&mut self, pattern: u64) -> ControlFlow<()> {
         let orders = self.graph.orders().len();
         let first = pattern * orders;
         if self.letters.iter().flatten().all(Option::is_none) {
@@ -217,12 +257,12 @@ impl<'a> Descent<'a> {
         words: &mut [Vec<u8>],
         arrangement: usize,
         slot: usize,
-    ) -> Result<(), QueryError> {
+    ) -> ControlFlow<()> {
         let graph = self.graph;
         let Some(slots) = self.letters.get(arrangement) else {
             return match graph.orders().rank(pattern, words) {
                 Some(order) => self.take(pattern * graph.orders().len() + order),
-                None => Ok(()),
+                None => ControlFlow::Continue(()),
             };
         };
         if slot == slots.len() {
@@ -247,6 +287,6 @@ impl<'a> Descent<'a> {
             words[arrangement][slot] = letter;
             self.fill(pattern, words, arrangement, slot + 1)?;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 }

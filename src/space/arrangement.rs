@@ -121,8 +121,11 @@ impl Arrangement {
 
 /// The part of `words` that begins with one of `letters` of the letters left: their share of the slots.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
-    // words x letters / slots_left is whole, and at most `words`: only the product needs more bits.
-    (u128::from(words) * letters as u128 / u128::from(slots_left)) as u64
+    // words x letters / slots_left is whole, and at most `words`: only the product may need more bits.
+    match words.checked_mul(letters as u64) {
+        Some(product) => product / slots_left,
+        None => (u128::from(words) * letters as u128 / u128::from(slots_left)) as u64,
+    }
 }
 
 /// The digits of a permutation's rank, slot by slot: how many of the later letters are smaller.

@@ -11,6 +11,7 @@ use super::layout::{Kind, Layout};
 use crate::board::CellSet;
 use ahash::AHashMap;
 use num_bigint::BigUint;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// A node of the automaton.
@@ -116,11 +117,31 @@ impl Automaton {
 }
 
 /// A half-scanned board; what is left is packed, each kind in bits of its own.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Eq)]
 struct State {
     covered: u128,
     left: u128,
     memory: Memory,
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        // Most puzzles have no rule, and comparing two empty slices would cost more than all the rest.
+        self.covered == other.covered
+            && self.left == other.left
+            && (self.memory.is_empty() || self.memory == other.memory)
+    }
+}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
+        let covered_and_left = self.covered.rotate_left(64) ^ self.left;
+        hasher.write_u128(covered_and_left);
+        if !self.memory.is_empty() {
+            self.memory.hash(hasher);
+        }
+    }
 }
 
 /// An automaton in the making: nodes numbered as they are discovered, dead ends among them.

@@ -103,8 +103,8 @@ pub enum StoreError {
         found: String,
     },
 
-    /// The store was replaced by a fresh one while it was being opened for reading.
-    #[error("{} was replaced while it was being opened", folder.display())]
+    /// The store was replaced by a fresh one while it was being read.
+    #[error("{} was replaced by a fresh store while it was being read", folder.display())]
     Replaced {
         /// The store's folder.
         folder: PathBuf,

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::error::StoreError;
+use super::marks::Marks;
 use super::words::Words;
 
 /// Bits in a word.
@@ -93,6 +94,73 @@ impl Generation {
         before & bit == 0
     }
 
+    /// Puts configuration `i` into the set, as fast as can be and without asking whether it is
+    /// there, while no other thread inserts.
+    #[inline]
+    pub fn put_alone(&self, i: u64) {
+        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        let (index, bit) = place(i);
+        let word = &self.words.as_slice()[index];
+        word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
+        // Telling the summary again costs less than a branch that is hard to foresee.
+        self.summarise(index);
+    }
+
+    /// Puts configuration `i` into the set; any number of threads may do so at once.
+    #[inline]
+    pub fn put_shared(&self, i: u64) {
+        // A look first: most candidates of a large generation are found several times.
+        if !self.contains(i) {
+            self.insert_shared(i);
+        }
+    }
+
+    /// Marks those members within the chunk that are unseen, drops those that have another mark,
+    /// and returns how many stay. No other thread may use the chunk, nor its marks, meanwhile.
+    pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
+        let mut count = 0;
+        for at in chunk {
+            let summary = self.summary.load(at);
+            let mut left = summary;
+            for bit in bits(summary) {
+                let index = (at as u64 * BITS + bit) as usize;
+                let candidates = self.words.load(index);
+                let kept = marks.sift(index, candidates, mark);
+                self.words.as_slice()[index].store(kept, Ordering::Relaxed);
+                count += u64::from(kept.count_ones());
+                left &= !(u64::from(kept == 0) << bit);
+            }
+            if left != summary {
+                self.summary.as_slice()[at].store(left, Ordering::Relaxed);
+            }
+        }
+        count
+    }
+
+    /// Drops the members within the chunk that `others` have, and returns how many stay. No other
+    /// thread may use the chunk meanwhile.
+    pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {
+        let mut count = 0;
+        for at in chunk {
+            let summary = self.summary.load(at);
+            let mut left = summary;
+            for bit in bits(summary) {
+                let index = (at as u64 * BITS + bit) as usize;
+                let dropped = others
+                    .iter()
+                    .fold(0, |all, other| all | other.words.load(index));
+                let kept = self.words.load(index) & !dropped;
+                self.words.as_slice()[index].store(kept, Ordering::Relaxed);
+                count += u64::from(kept.count_ones());
+                left &= !(u64::from(kept == 0) << bit);
+            }
+            if left != summary {
+                self.summary.as_slice()[at].store(left, Ordering::Relaxed);
+            }
+        }
+        count
+    }
+
     /// Whether configuration `i` is in the set.
     #[inline]
     pub fn contains(&self, i: u64) -> bool {
@@ -166,17 +234,17 @@ impl Generation {
     }
 
     /// How many words the bitmap has.
-    pub(super) fn word_count(&self) -> usize {
+    pub fn word_count(&self) -> usize {
         self.words.len()
     }
 
     /// Word `index` of the bitmap: the configurations from `64 * index`.
-    pub(super) fn word(&self, index: usize) -> u64 {
+    pub fn word(&self, index: usize) -> u64 {
         self.words.load(index)
     }
 
     /// Makes word `index` of the bitmap what is given, in a set that had nothing there.
-    pub(super) fn fill_word(&self, index: usize, word: u64) {
+    pub fn fill_word(&self, index: usize, word: u64) {
         if word != 0 {
             self.words.as_slice()[index].store(word, Ordering::Relaxed);
             self.summarise(index);

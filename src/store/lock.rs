@@ -112,7 +112,7 @@ pub(super) fn is_at(file: &File, path: &Path) -> Result<bool, StoreError> {
     Ok((here.dev(), here.ino()) == (open.dev(), open.ino()))
 }
 
-/// Elsewhere a file that is open cannot be removed or replaced, so it is still there.
+/// Elsewhere there is no stable way to tell; a file that is open is taken to be still there.
 #[cfg(not(unix))]
 pub(super) fn is_at(_file: &File, _path: &Path) -> Result<bool, StoreError> {
     Ok(true)

@@ -228,6 +228,11 @@ impl LogWriter {
         })
     }
 
+    /// How many records there are.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
     /// Writes records behind the last, in one piece. They are on the disk after [`Self::sync`].
     ///
     /// # Errors

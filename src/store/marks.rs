@@ -1,10 +1,11 @@
 //! `Marks`: two bits for each configuration, which say by whom it was first seen.
 //!
 //! Mark 0 is "not seen"; else the mark is 1 + (generation mod 3), see [`Marks::mark_of`].
-//! Configuration `i` has bits `2 * (i % 32)` and the next of word `i / 32`. Promises that both bits
-//! change in one store of one aligned word, so that no observer, and no disk after a power loss,
-//! ever has one of them without the other. Does not know what a configuration is, nor in which
-//! order the marks are made.
+//! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word
+//! `i / 32`: the low bits of 32 configurations lie side by side, and so do the high ones, which lets
+//! whole words of configurations be sifted at once. Promises that both bits change in one store of
+//! one aligned word, so that no observer, and no disk after a power loss, ever has one of them
+//! without the other. Does not know what a configuration is, nor in which order the marks are made.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -15,8 +16,8 @@ use super::words::Words;
 /// Configurations in a word.
 const PER_WORD: u64 = 32;
 
-/// The lower bit of every mark in a word.
-const LOW: u64 = 0x5555_5555_5555_5555;
+/// The low bits of the marks in a word.
+const LOW: u64 = 0xffff_ffff;
 
 /// Two bits for each of a fixed number of configurations, shared by threads.
 #[derive(Debug)]
@@ -84,7 +85,7 @@ impl Marks {
     pub fn get(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         let (word, shift) = place(i);
-        (self.words.load(word) >> shift & 3) as u8
+        mark_at(self.words.load(word), shift)
     }
 
     /// Marks configuration `i`, which must be unseen or have this very mark; any number of threads
@@ -95,12 +96,13 @@ impl Marks {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let (word, shift) = place(i);
-        let before = self.words.as_slice()[word]
-            .fetch_or(u64::from(mark) << shift, Ordering::Relaxed)
-            >> shift
-            & 3;
+        let word = &self.words.as_slice()[word];
+        let before = mark_at(
+            word.fetch_or(spread(mark) << shift, Ordering::Relaxed),
+            shift,
+        );
         debug_assert!(
-            before == 0 || before == u64::from(mark),
+            before == 0 || before == mark,
             "configuration {i} has mark {before}, not {mark}"
         );
         before == 0
@@ -115,12 +117,12 @@ impl Marks {
         let (word, shift) = place(i);
         let word = &self.words.as_slice()[word];
         let old = word.load(Ordering::Relaxed);
-        let before = old >> shift & 3;
+        let before = mark_at(old, shift);
         debug_assert!(
-            before == 0 || before == u64::from(mark),
+            before == 0 || before == mark,
             "configuration {i} has mark {before}, not {mark}"
         );
-        word.store(old | u64::from(mark) << shift, Ordering::Relaxed);
+        word.store(old | spread(mark) << shift, Ordering::Relaxed);
         before == 0
     }
 
@@ -137,8 +139,8 @@ impl Marks {
         for index in words {
             let first = index as u64 * PER_WORD;
             let held = self.len.saturating_sub(first).min(PER_WORD);
-            let word = self.words.load(index) & low_bits(2 * held);
-            let (low, high) = (word & LOW, word >> 1 & LOW);
+            let word = self.words.load(index);
+            let (low, high) = (word & low_bits(held), word >> PER_WORD & low_bits(held));
             let one = u64::from((low & !high).count_ones());
             let two = u64::from((high & !low).count_ones());
             let three = u64::from((high & low).count_ones());
@@ -150,21 +152,64 @@ impl Marks {
         counts
     }
 
-    /// The bits of the last word that belong to no configuration, moved to the lowest place. They
-    /// are zero unless something else wrote here.
+    /// The bits of the last word that belong to no configuration. They are zero unless something
+    /// else wrote here.
     pub fn tail_bits(&self) -> u64 {
         let held = self.len % PER_WORD;
         if held == 0 {
             return 0;
         }
-        self.words.load(self.words.len() - 1) >> (2 * held)
+        let own = low_bits(held) | low_bits(held) << PER_WORD;
+        self.words.load(self.words.len() - 1) & !own
+    }
+
+    /// Marks those of 64 candidates that are unseen: candidate `b` is configuration `64 * at + b`.
+    /// Returns those that have the mark now, be it from before. No other thread may write the
+    /// marks of these candidates meanwhile.
+    #[inline]
+    pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
+        debug_assert!((1..=3).contains(&mark), "mark {mark}");
+        let words = self.words.as_slice();
+        let mut own = [0, 0];
+        let pair = words.get(2 * at..).unwrap_or_default();
+        for (own, word) in own.iter_mut().zip(pair) {
+            *own = word.load(Ordering::Relaxed);
+        }
+        let low = own[0] & LOW | own[1] << PER_WORD;
+        let high = own[0] >> PER_WORD | own[1] & !LOW;
+        let unseen = candidates & !(low | high);
+        let same = match mark {
+            1 => low & !high,
+            2 => high & !low,
+            _ => low & high,
+        };
+        let low = low | unseen & u64::from(mark & 1).wrapping_neg();
+        let high = high | unseen & u64::from(mark >> 1).wrapping_neg();
+        own = [low & LOW | high << PER_WORD, low >> PER_WORD | high & !LOW];
+        for (own, word) in own.iter().zip(pair) {
+            word.store(*own, Ordering::Relaxed);
+        }
+        candidates & same | unseen
     }
 }
 
-/// The word of configuration `i`, and how far up its mark stands in it.
+/// The word of configuration `i`, and how far up its low bit stands in it.
 #[inline]
 fn place(i: u64) -> (usize, u64) {
-    ((i / PER_WORD) as usize, 2 * (i % PER_WORD))
+    ((i / PER_WORD) as usize, i % PER_WORD)
+}
+
+/// The mark whose low bit stands so far up in a word.
+#[inline]
+fn mark_at(word: u64, shift: u64) -> u8 {
+    let (low, high) = (word >> shift & 1, word >> (shift + PER_WORD) & 1);
+    (low | high << 1) as u8
+}
+
+/// The bits of a mark at the bottom of a word.
+#[inline]
+fn spread(mark: u8) -> u64 {
+    u64::from(mark & 1) | u64::from(mark >> 1) << PER_WORD
 }
 
 /// A word with its lowest `n` bits set, `n` up to 64.
@@ -199,8 +244,8 @@ mod tests {
         assert!(marks.set_shared(1, 3));
         assert!(marks.set_alone(31, 2));
         assert!(marks.set_shared(32, 3));
-        assert_eq!(marks.words().load(0), 1 | 3 << 2 | 2 << 62);
-        assert_eq!(marks.words().load(1), 3);
+        assert_eq!(marks.words().load(0), 0b11 | 1 << 63 | 1 << 33);
+        assert_eq!(marks.words().load(1), 1 | 1 << 32);
         assert!(!marks.set_shared(1, 3), "the second time it was seen");
         assert!(!marks.set_alone(1, 3));
     }
@@ -233,10 +278,37 @@ mod tests {
     }
 
     #[test]
+    fn sifting_marks_the_unseen_and_keeps_those_of_the_mark() {
+        for len in [64u64, 70, 100, 128] {
+            for mark in 1..=3 {
+                let marks = Marks::in_memory(len).unwrap();
+                let before = |i: u64| (i * 7 % 4) as u8;
+                for i in (0..len).filter(|&i| before(i) > 0) {
+                    marks.set_alone(i, before(i));
+                }
+                let candidate = |i: u64| i % 3 != 1;
+                for at in 0..len.div_ceil(64) {
+                    let members = (at * 64..len.min(at * 64 + 64)).filter(|&i| candidate(i));
+                    let candidates = members.fold(0, |all, i| all | 1 << (i % 64));
+                    let kept = marks.sift(at as usize, candidates, mark);
+                    for i in at * 64..len.min(at * 64 + 64) {
+                        let is_kept = candidate(i) && [0, mark].contains(&before(i));
+                        assert_eq!(kept >> (i % 64) & 1 == 1, is_kept, "{i} of {len}");
+                        let after = if is_kept { mark } else { before(i) };
+                        assert_eq!(marks.get(i), after, "{i} of {len}");
+                    }
+                }
+                assert_eq!(marks.tail_bits(), 0);
+            }
+        }
+    }
+
+    #[test]
     fn bits_beyond_the_end_are_reported_and_not_counted() {
         let marks = Marks::in_memory(33).unwrap();
-        marks.words().as_slice()[1].store(0b1100, Ordering::Relaxed);
-        assert_eq!(marks.tail_bits(), 0b11);
+        let beyond = 1 << 1 | 1 << 33;
+        marks.words().as_slice()[1].store(beyond, Ordering::Relaxed);
+        assert_eq!(marks.tail_bits(), beyond);
         assert_eq!(marks.count(), [33, 0, 0, 0]);
     }
 

@@ -31,12 +31,9 @@ const WORD: u64 = size_of::<u64>() as u64;
 #[derive(Debug)]
 pub struct Words {
     map: MmapRaw,
-    /// All words.
     len: usize,
-    /// The words that may be stored into: all, or none.
-    writable: usize,
-    /// Whether there is a file to flush to.
-    file: bool,
+    /// Whether the words may be stored into.
+    writable: bool,
 }
 
 impl Words {
@@ -51,8 +48,7 @@ impl Words {
         Ok(Words {
             map,
             len,
-            writable: len,
-            file: false,
+            writable: true,
         })
     }
 
@@ -72,8 +68,7 @@ impl Words {
         Ok(Words {
             map,
             len,
-            writable: len,
-            file: true,
+            writable: true,
         })
     }
 
@@ -90,8 +85,7 @@ impl Words {
         Ok(Words {
             map,
             len,
-            writable: 0,
-            file: false,
+            writable: false,
         })
     }
 
@@ -113,21 +107,26 @@ impl Words {
         self.all()[index].load(Ordering::Relaxed)
     }
 
-    /// The words, to read and change. Empty where they are read-only, so that a stray store is a
-    /// panic of this program's making and never a fault of the processor.
+    /// The words, to read and change.
+    ///
+    /// # Panics
+    ///
+    /// The words are read-only: a stray store is a panic of this program's making and never a
+    /// fault of the processor. [`Words::load`] reads them.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
-        &self.all()[..self.writable]
+        assert!(self.writable, "read-only words take no stores");
+        self.all()
     }
 
-    /// Brings every stored word to the disk; returns when the disk has them. Does nothing for
-    /// anonymous and read-only words. Costs as much writing as pages have changed.
+    /// Brings every stored word to the disk; returns when the disk has them. For anonymous words
+    /// there is nothing to do. Costs as much writing as pages have changed.
     ///
     /// # Errors
     ///
     /// The disk refused; which pages it has is then unknown.
     pub fn flush(&self) -> io::Result<()> {
-        if self.file { self.map.flush() } else { Ok(()) }
+        self.map.flush()
     }
 
     /// All words, writable or not. Private: through read-only words only relaxed loads may go.
@@ -135,11 +134,12 @@ impl Words {
     fn all(&self) -> &[AtomicU64] {
         // SAFETY: the mapping is at least `len` words long (`sizes`, `holds`), page aligned and
         // thus aligned for u64, lives as long as `self`, is not larger than isize::MAX, and every
-        // bit pattern is a u64. AtomicU64 has the layout of u64, and nothing else in this process
-        // refers to these bytes, so all accesses are atomic; another process can change a shared
-        // mapping only as if by such accesses. Of read-only mappings no slice leaves this file:
-        // `load` alone reads them, by a relaxed load of the width of a word, which the
-        // documentation of std::sync::atomic allows on read-only memory for 64-bit targets.
+        // bit pattern is a u64. AtomicU64 has the layout of u64, and all accesses of this process
+        // to these bytes are atomic, through this mapping or another of the same file; another
+        // process can change a shared mapping only as if by such accesses. Of read-only mappings no
+        // slice leaves this file: `load` alone reads them, by a relaxed load of the width of a
+        // word, which the documentation of std::sync::atomic allows on read-only memory for 64-bit
+        // targets.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.len) }
     }
 }
@@ -214,11 +214,16 @@ mod tests {
 
         let read = Words::map_read_only(&file, 2).unwrap();
         assert_eq!((read.load(0), read.load(1)), (0x201, 0xff));
-        assert!(
-            read.as_slice().is_empty(),
-            "read-only words offer no stores"
-        );
-        read.flush().unwrap();
+    }
+
+    #[test]
+    #[should_panic = "read-only words take no stores"]
+    fn read_only_words_offer_no_stores() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(8).unwrap();
+        let words = Words::map_read_only(&file, 1).unwrap();
+        assert_eq!(words.load(0), 0);
+        words.as_slice();
     }
 
     #[test]

@@ -22,7 +22,6 @@ use slidewise::puzzle::Puzzle;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A puzzle to be measured, and what is known of it.
@@ -209,14 +208,7 @@ fn explorer(puzzle: &Puzzle) -> Result<Trial, Box<dyn Error>> {
     let start = graph
         .index_of(&puzzle.start)
         .ok_or("the start has no number")?;
-    let run = Run {
-        graph: &graph,
-        sources: &[start],
-        max_generation: None,
-        threads: 1,
-        stop: &AtomicBool::new(false),
-    };
-    let outcome = run.go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
+    let outcome = Run::new(&graph, &[start]).go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
     let time = begun.elapsed();
     if outcome.ended != Ended::Complete {
         return Err("the explorer stopped before the end".into());

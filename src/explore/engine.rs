@@ -1,0 +1,60 @@
+//! What an engine is: it holds a generation, and makes the next one from it.
+
+use crate::store::{Generation, Marks, StoreError};
+use std::sync::atomic::AtomicBool;
+
+/// The configurations of a generation, to be asked for.
+pub trait Members {
+    /// Whether a configuration is one of them.
+    fn contains(&self, index: u64) -> bool;
+
+    /// Calls `visit` with each of them.
+    fn for_each(&self, visit: &mut dyn FnMut(u64));
+}
+
+impl Members for Generation {
+    fn contains(&self, index: u64) -> bool {
+        Generation::contains(self, index)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(u64)) {
+        self.iter().for_each(visit);
+    }
+}
+
+/// What an engine needs to make a generation.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass<'a> {
+    /// All marks; `None` where only the sizes of generations are wanted.
+    pub marks: Option<&'a Marks>,
+    /// The mark of the generation to be found.
+    pub mark: u8,
+    /// How many configurations the generation at hand has.
+    pub count: u64,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Set by whoever wants the run to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// Makes generations one after the other.
+pub trait Engine {
+    /// The engine's name.
+    fn name(&self) -> &'static str;
+
+    /// Takes a generation to begin with, or to go on from.
+    fn take(&mut self, generation: Generation) -> Result<(), StoreError>;
+
+    /// Finds and marks the next generation, and returns its size; `None` if it was stopped halfway. `pulse` is
+    /// called now and then with the number of configurations done.
+    fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64>;
+
+    /// Goes over to the generation found.
+    fn advance(&mut self);
+
+    /// The configurations of the generation at hand.
+    fn members(&self) -> &dyn Members;
+
+    /// The generation at hand as a set.
+    fn generation(&mut self) -> Result<&Generation, StoreError>;
+}

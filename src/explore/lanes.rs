@@ -1,0 +1,320 @@
+//! Permuting the bits of many words: by AVX-512, by AVX2, or by tables, whichever the processor has.
+//!
+//! All three give the same bits, and a test runs each that the machine has. This is the only file of the
+//! engines with `unsafe` in it: the instructions need it, to be called at all and to read their operands.
+//! It knows words and permutations, and not what they stand for.
+
+use crate::moves::Gather;
+
+/// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lanes(Way);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    #[cfg(target_arch = "x86_64")]
+    /// One instruction gathers any 64 bits of a word (`VPSHUFBITQMB`, AVX-512 BITALG).
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    /// Bytes are shuffled and tested 32 bits at a time.
+    Avx2,
+    /// Eight tables of 256 words, one for each byte of a word.
+    Portable,
+}
+
+impl Lanes {
+    /// The ways that this machine has, fastest first.
+    pub fn available() -> Vec<Lanes> {
+        let mut lanes = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512bitalg")
+            {
+                lanes.push(Lanes(Way::Avx512));
+            }
+            if is_x86_feature_detected!("avx2") {
+                lanes.push(Lanes(Way::Avx2));
+            }
+        }
+        lanes.push(Lanes(Way::Portable));
+        lanes
+    }
+
+    /// The fastest way.
+    pub fn best() -> Lanes {
+        Lanes::available()[0]
+    }
+
+    /// The way's name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512 => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2 => "AVX2",
+            Way::Portable => "portable",
+        }
+    }
+}
+
+/// A permutation made ready.
+#[derive(Clone, Debug)]
+pub struct Control {
+    /// The bits of the result that are taken at all.
+    taken: u64,
+    /// By bit of the result: the source bit.
+    from: [u8; 64],
+    /// By bit of the result: the source bit within its byte, and that byte.
+    bit: [u8; 64],
+    byte: [u8; 64],
+    /// By byte of the source and its value: where its bits go. Only for the portable way.
+    tables: Vec<[u64; 256]>,
+}
+
+impl Control {
+    /// Makes a permutation ready for one way.
+    pub fn new(gather: &Gather, lanes: Lanes) -> Control {
+        let tables = match lanes.0 {
+            Way::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
+            #[cfg(target_arch = "x86_64")]
+            _ => Vec::new(),
+        };
+        Control {
+            taken: gather.taken,
+            from: gather.from,
+            bit: gather.from.map(|from| 1 << (from % 8)),
+            byte: gather.from.map(|from| from / 8),
+            tables,
+        }
+    }
+}
+
+/// Where the bits of one byte of the source go, by its value.
+fn table(gather: &Gather, byte: u8) -> [u64; 256] {
+    std::array::from_fn(|value| {
+        (0..64)
+            .filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte)
+            .filter(|&bit| value >> (gather.from[bit] % 8) & 1 == 1)
+            .fold(0, |word, bit| word | 1 << bit)
+    })
+}
+
+/// One source of a cell: how far away its word lies, and the permutation.
+pub type Piece = (i64, u16);
+
+/// The cells of a plan as the kernels read them.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<'a> {
+    /// Where the pieces of each cell begin; one more at the end.
+    pub first: &'a [u32],
+    /// The pieces.
+    pub pieces: &'a [Piece],
+    /// The permutations.
+    pub controls: &'a [Control],
+}
+
+macro_rules! kernels {
+    ($name:ident, $gather:path, $($feature:literal)?) => {
+        /// Fills consecutive cells, the first of which lies at `at` of the source's words.
+        $(#[target_feature(enable = $feature)])?
+        pub(in crate::explore::lanes) fn $name(filled: &mut [u64], source: &[u64], at: usize, cell: usize, cells: Cells<'_>) {
+            let firsts = cells.first[cell..].windows(2);
+            for ((word, position), ends) in filled.iter_mut().zip(at..).zip(firsts) {
+                for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
+                    let from = source[position.wrapping_add_signed(offset as isize)];
+                    *word |= $gather(&cells.controls[control as usize], from);
+                }
+            }
+        }
+    };
+}
+
+macro_rules! alternating_kernels {
+    ($name:ident, $gather:path, $($feature:literal)?) => {
+        /// Fills words each from its own source word, by the one permutation or the other.
+        $(#[target_feature(enable = $feature)])?
+        pub(in crate::explore::lanes) fn $name(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
+            for ((word, &from), &variant) in filled.iter_mut().zip(source).zip(variants) {
+                *word |= $gather(controls[usize::from(variant & 1)], from);
+            }
+        }
+    };
+}
+
+#[inline]
+fn gather_portable(control: &Control, word: u64) -> u64 {
+    let bytes = word.to_le_bytes();
+    control
+        .tables
+        .iter()
+        .zip(bytes)
+        .fold(0, |out, (table, byte)| out | table[usize::from(byte)])
+}
+
+kernels!(fill_portable, gather_portable,);
+alternating_kernels!(alternate_portable, gather_portable,);
+
+/// Fills consecutive cells of a plan from one pattern's words: `filled` gathers what belongs to the words
+/// from `at` on, the first of which has the number `cell` in the plan.
+#[inline]
+pub fn fill(
+    lanes: Lanes,
+    filled: &mut [u64],
+    source: &[u64],
+    at: usize,
+    cell: usize,
+    cells: Cells<'_>,
+) {
+    match lanes.0 {
+        // SAFETY: such a value is only made where the processor has the instructions.
+        #[cfg(target_arch = "x86_64")]
+        Way::Avx512 => unsafe { x86::avx512::fill(filled, source, at, cell, cells) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Way::Avx2 => unsafe { x86::avx2::fill(filled, source, at, cell, cells) },
+        Way::Portable => fill_portable(filled, source, at, cell, cells),
+    }
+}
+
+/// Fills words each from the word at the same place of `source`, by the permutation of its variant.
+#[inline]
+pub fn alternate(
+    lanes: Lanes,
+    filled: &mut [u64],
+    source: &[u64],
+    variants: &[u8],
+    controls: [&Control; 2],
+) {
+    match lanes.0 {
+        // SAFETY: such a value is only made where the processor has the instructions.
+        #[cfg(target_arch = "x86_64")]
+        Way::Avx512 => unsafe { x86::avx512::alternate(filled, source, variants, controls) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Way::Avx2 => unsafe { x86::avx2::alternate(filled, source, variants, controls) },
+        Way::Portable => alternate_portable(filled, source, variants, controls),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Control;
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+        _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512,
+        _mm512_set1_epi64,
+    };
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
+    fn gather_avx512(control: &Control, word: u64) -> u64 {
+        // SAFETY: 64 bytes are read from an array of 64 bytes, and the load needs no alignment.
+        let from = unsafe { _mm512_loadu_si512(control.from.as_ptr().cast()) };
+        _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), from) & control.taken
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn gather_avx2(control: &Control, word: u64) -> u64 {
+        let words = _mm256_set1_epi64x(word as i64);
+        let half = |at: usize| {
+            // SAFETY: 32 bytes are read from `at` 0 or 32 of arrays of 64 bytes, without alignment.
+            let (byte, bit) = unsafe {
+                (
+                    _mm256_loadu_si256(control.byte.as_ptr().add(at).cast()),
+                    _mm256_loadu_si256(control.bit.as_ptr().add(at).cast()),
+                )
+            };
+            let tested = _mm256_and_si256(_mm256_shuffle_epi8(words, byte), bit);
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(tested, bit)) as u32
+        };
+        (u64::from(half(0)) | u64::from(half(32)) << 32) & control.taken
+    }
+
+    pub(super) mod avx512 {
+        use super::super::Cells;
+        use super::{Control, gather_avx512};
+        kernels!(fill, gather_avx512, "avx512f,avx512bw,avx512bitalg");
+        alternating_kernels!(alternate, gather_avx512, "avx512f,avx512bw,avx512bitalg");
+    }
+
+    pub(super) mod avx2 {
+        use super::super::Cells;
+        use super::{Control, gather_avx2};
+        kernels!(fill, gather_avx2, "avx2");
+        alternating_kernels!(alternate, gather_avx2, "avx2");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pseudo-random words (Marsaglia's xorshift).
+    fn random(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed;
+        move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        }
+    }
+
+    fn bit_by_bit(gather: &Gather, word: u64) -> u64 {
+        (0..64).fold(0, |out, bit: usize| {
+            out | (word >> gather.from[bit] & 1) << bit & gather.taken
+        })
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_gathers_the_same_bits() {
+        let mut next = random(0x9E37_79B9);
+        for lanes in Lanes::available() {
+            for _ in 0..50 {
+                let gathers: [Gather; 2] = std::array::from_fn(|_| Gather {
+                    from: std::array::from_fn(|_| (next() % 64) as u8),
+                    taken: next() | next(),
+                });
+                let controls = gathers.each_ref().map(|gather| Control::new(gather, lanes));
+                let source: Vec<u64> = (0..100).map(|_| next()).collect();
+                let variants: Vec<u8> = (0..100).map(|_| (next() % 2) as u8).collect();
+                let before: Vec<u64> = (0..100).map(|_| next() & next() & next()).collect();
+
+                let mut filled = before.clone();
+                alternate(
+                    lanes,
+                    &mut filled,
+                    &source,
+                    &variants,
+                    [&controls[0], &controls[1]],
+                );
+                for at in 0..100 {
+                    let expected =
+                        before[at] | bit_by_bit(&gathers[usize::from(variants[at])], source[at]);
+                    assert_eq!(filled[at], expected, "{lanes:?}");
+                }
+
+                let pieces: [Piece; 3] = [(2, 0), (-3, 1), (0, 1)];
+                let cells = Cells {
+                    first: &[0, 2, 2, 3],
+                    pieces: &pieces,
+                    controls: &controls,
+                };
+                let mut filled = before[..3].to_vec();
+                fill(lanes, &mut filled, &source, 10, 0, cells);
+                let first =
+                    bit_by_bit(&gathers[0], source[12]) | bit_by_bit(&gathers[1], source[7]);
+                assert_eq!(filled[0], before[0] | first, "{lanes:?}");
+                assert_eq!(filled[1], before[1], "{lanes:?}");
+                assert_eq!(
+                    filled[2],
+                    before[2] | bit_by_bit(&gathers[1], source[12]),
+                    "{lanes:?}"
+                );
+            }
+        }
+    }
+}

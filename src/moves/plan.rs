@@ -1,0 +1,331 @@
+//! What a rotation does to whole words of orders.
+//!
+//! The orders of k distinct tiles are laid out in groups of the orders of the last five: 60 in one word where
+//! half drop out, 120 in two where not (see [`super::Packing`]). A group's number is made of the digits
+//! before those. Seen from a group that is to be filled, a rotation of slots i..=j brings
+//!
+//! - nothing new where no tile is passed: each group from the same group, unchanged;
+//! - from *one* other group, unchanged, where the window ends before the last five slots: all groups that
+//!   differ only in digits behind the window lie side by side, and go together as a run;
+//! - from the *same* group, its bits permuted, where the window lies within the last five slots;
+//! - from a handful of groups, bits permuted and only some of them taken, where the window crosses.
+//!
+//! Where half of the orders drop out, the last free digit is implied by the sign of the order, so that a
+//! permutation inside a group depends on the parity of the digits before it: there are two variants.
+//!
+//! Plans are found by brute force over the few digits involved. They know digits and bits, and no words: who
+//! holds those applies the plan.
+
+use super::Packing;
+use crate::space::{Rotation, digits_of_rank, rank_of_digits, rotate_digits};
+
+/// How many slots a group holds the orders of.
+pub const GROUP_SLOTS: usize = 5;
+
+/// A permutation of the bits of a word: where each bit of the result comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gather {
+    /// By bit of the result: the bit of the source; meaningless where `taken` has no bit.
+    pub from: [u8; 64],
+    /// The bits of the result that the source gives.
+    pub taken: u64,
+}
+
+/// A source word of a word to be filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// Where the source word lies, relative to the word to be filled.
+    pub offset: i64,
+    /// The permutation, as an index into [`Plan::gathers`]; `None` where all bits are taken as they are.
+    pub gather: Option<u16>,
+}
+
+/// What a rotation brings to the words of a pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// How many words a cell of the plan covers, which all come from the same offset: the run.
+    pub run: u64,
+    /// How many cells follow one another before the plan repeats; together `cells x run` words.
+    pub cells: u64,
+    /// By variant (the parity of the order up to these digits), then by cell: where its sources begin.
+    pub first: [Vec<u32>; 2],
+    /// The sources of the cells.
+    pub sources: Vec<Source>,
+    /// The permutations.
+    pub gathers: Vec<Gather>,
+}
+
+impl Plan {
+    /// The plan of a slide back: of the rotation that leads from the pattern to be filled to the one that
+    /// the orders come from.
+    ///
+    /// `slots` is the number of tiles, at least five. Cost: the orders of the tiles from the window's first
+    /// slot on, over those behind the window or the group.
+    pub fn new(slots: usize, packing: Packing, back: Rotation) -> Plan {
+        let is_halved = packing.words() == 1;
+        let begin = back.from.min(back.to) as usize;
+        let end = back.from.max(back.to) as usize;
+        let low = slots - GROUP_SLOTS;
+        let mut plan = Plan {
+            run: packing.words(),
+            cells: 1,
+            first: [vec![0], vec![0]],
+            sources: Vec::new(),
+            gathers: Vec::new(),
+        };
+        if end < low {
+            // Whole runs of groups: only the digits of the window count.
+            let behind = (end + 1..low).map(|slot| (slots - slot) as u64);
+            plan.run *= behind.product::<u64>();
+            plan.cells = (begin..=end).map(|slot| (slots - slot) as u64).product();
+            let mut digits = vec![0; slots - begin];
+            for cell in 0..plan.cells {
+                window_digits(cell, &mut digits[..=end - begin], slots - begin);
+                rotate_digits(shifted(back, begin), &mut digits);
+                let source = window_rank(&digits[..=end - begin], slots - begin);
+                let offset = (source as i64 - cell as i64) * plan.run as i64;
+                plan.sources.push(Source {
+                    offset,
+                    gather: None,
+                });
+                plan.first[0].push(plan.sources.len() as u32);
+            }
+            plan.first[1] = plan.first[0].clone();
+            return plan;
+        }
+        // The digits of a local order: those of the high slots from the window on, and the last five.
+        let from = begin.min(low);
+        let local = slots - from;
+        let groups: u64 = (from..low).map(|slot| (slots - slot) as u64).product();
+        plan.cells = groups * packing.words();
+        plan.run = 1;
+        for variant in 0..2 {
+            plan.first[variant] = vec![plan.sources.len() as u32];
+            for group in 0..groups {
+                for word in 0..packing.words() {
+                    let mut gathers: Vec<(i64, Gather)> = Vec::new();
+                    for bit in 0..64 {
+                        let Some((source, source_bit)) = source_of(
+                            (group, word * 64 + bit),
+                            shifted(back, from),
+                            local,
+                            is_halved.then_some(variant),
+                        ) else {
+                            continue;
+                        };
+                        let source_word =
+                            source as i64 * packing.words() as i64 + source_bit as i64 / 64;
+                        let here = (group * packing.words() + word) as i64;
+                        let offset = source_word - here;
+                        let place = gathers.iter().position(|(known, _)| *known == offset);
+                        let place = place.unwrap_or_else(|| {
+                            let none = Gather {
+                                from: [0; 64],
+                                taken: 0,
+                            };
+                            gathers.push((offset, none));
+                            gathers.len() - 1
+                        });
+                        let gather = &mut gathers[place].1;
+                        gather.from[bit as usize] = (source_bit % 64) as u8;
+                        gather.taken |= 1 << bit;
+                    }
+                    for (offset, gather) in gathers {
+                        let gather = Some(plan.gather(gather));
+                        plan.sources.push(Source { offset, gather });
+                    }
+                    let end = plan.sources.len() as u32;
+                    plan.first[variant].push(end);
+                }
+            }
+        }
+        plan
+    }
+
+    /// The sources of a cell.
+    #[inline]
+    pub fn sources(&self, variant: usize, cell: u64) -> &[Source] {
+        let first = &self.first[variant];
+        &self.sources[first[cell as usize] as usize..first[cell as usize + 1] as usize]
+    }
+
+    fn gather(&mut self, gather: Gather) -> u16 {
+        let known = self.gathers.iter().position(|own| *own == gather);
+        known.unwrap_or_else(|| {
+            self.gathers.push(gather);
+            self.gathers.len() - 1
+        }) as u16
+    }
+}
+
+/// A rotation seen from a later first slot.
+fn shifted(rotation: Rotation, slots: usize) -> Rotation {
+    Rotation {
+        from: rotation.from - slots as u8,
+        to: rotation.to - slots as u8,
+    }
+}
+
+/// The digits of a window at the begin of `slots` slots, whose number is `rank`.
+fn window_digits(rank: u64, digits: &mut [u8], slots: usize) {
+    let mut rank = rank;
+    for (slot, digit) in digits.iter_mut().enumerate().rev() {
+        let values = (slots - slot) as u64;
+        *digit = (rank % values) as u8;
+        rank /= values;
+    }
+}
+
+fn window_rank(digits: &[u8], slots: usize) -> u64 {
+    (0..).zip(digits).fold(0, |rank, (slot, &digit)| {
+        rank * (slots - slot) as u64 + u64::from(digit)
+    })
+}
+
+/// The group and bit from which a rotation brings a bit of a group, both among the orders of `slots` slots;
+/// `None` for a bit that stands for no order. `variant` is the parity of these orders where half drop out.
+fn source_of(
+    (group, bit): (u64, u64),
+    back: Rotation,
+    slots: usize,
+    variant: Option<usize>,
+) -> Option<(u64, u64)> {
+    let mut digits = vec![0; slots];
+    match variant {
+        Some(parity) => {
+            if bit >= 60 {
+                return None;
+            }
+            digits_of_rank((group * 60 + bit) * 2, &mut digits);
+            if is_odd(&digits) != (parity == 1) {
+                digits[slots - 2] = 1;
+            }
+        }
+        None => {
+            if bit >= 120 {
+                return None;
+            }
+            digits_of_rank(group * 120 + bit, &mut digits);
+        }
+    }
+    rotate_digits(back, &mut digits);
+    let rank = rank_of_digits(&digits);
+    Some(match variant {
+        Some(_) => (rank / 2 / 60, rank / 2 % 60),
+        None => (rank / 120, rank % 120),
+    })
+}
+
+fn is_odd(digits: &[u8]) -> bool {
+    digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fills a pattern's words from a source pattern's by the plan, bit by bit.
+    fn by_plan(plan: &Plan, words: &[u64], parity_before: impl Fn(u64) -> usize) -> Vec<u64> {
+        (0..words.len() as u64)
+            .map(|at| {
+                let cell = at / plan.run % plan.cells;
+                let variant = parity_before(at / plan.run / plan.cells);
+                plan.sources(variant, cell)
+                    .iter()
+                    .fold(0, |filled, source| {
+                        let word = words[(at as i64 + source.offset) as usize];
+                        filled
+                            | match source.gather {
+                                None => word,
+                                Some(gather) => {
+                                    let gather = &plan.gathers[gather as usize];
+                                    (0..64).fold(0, |out, bit: usize| {
+                                        out | (word >> gather.from[bit] & 1) << bit & gather.taken
+                                    })
+                                }
+                            }
+                    })
+            })
+            .collect()
+    }
+
+    /// The same by brute force: each order one by one.
+    fn by_force(
+        slots: usize,
+        packing: Packing,
+        back: Rotation,
+        sign: usize,
+        words: &[u64],
+    ) -> Vec<u64> {
+        let mut filled = vec![0u64; words.len()];
+        let orders: u64 = (1..=slots as u64).product();
+        for rank in 0..orders {
+            let mut digits = vec![0; slots];
+            digits_of_rank(rank, &mut digits);
+            let is_halved = packing.words() == 1;
+            if is_halved && is_odd(&digits) != (sign == 1) {
+                continue;
+            }
+            rotate_digits(back, &mut digits);
+            let number = |rank: u64| {
+                let value = if is_halved { rank / 2 } else { rank };
+                let per_group = if is_halved { 60 } else { 120 };
+                value / per_group * packing.words() * 64 + value % per_group
+            };
+            let (to, from) = (number(rank), number(rank_of_digits(&digits)));
+            filled[to as usize / 64] |= (words[from as usize / 64] >> (from % 64) & 1) << (to % 64);
+        }
+        filled
+    }
+
+    /// Words with random bits where orders are.
+    fn random_words(slots: usize, packing: Packing) -> Vec<u64> {
+        let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
+        let mut state = 7u64;
+        (0..groups * packing.words())
+            .map(|word| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let held = match (packing.words(), word % packing.words()) {
+                    (1, _) => 60,
+                    (_, 0) => 64,
+                    _ => 56,
+                };
+                (state ^ state >> 29) & u64::MAX >> (64 - held)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn plans_do_what_brute_force_does() {
+        for slots in 5..=9 {
+            for orders in [60, 120] {
+                let packing = Packing::Grouped { orders };
+                let words = random_words(slots, packing);
+                for from in 0..slots as u8 {
+                    for to in (0..slots as u8).filter(|&to| to != from) {
+                        let back = Rotation { from, to };
+                        let plan = Plan::new(slots, packing, back);
+                        let begin = from.min(to) as usize;
+                        let end = from.max(to) as usize;
+                        let low = slots - GROUP_SLOTS;
+                        let before = if end < low { begin } else { begin.min(low) };
+                        for sign in 0..2 {
+                            let parity_before = |prefix: u64| {
+                                let mut digits = vec![0; before];
+                                window_digits(prefix, &mut digits, slots);
+                                usize::from(is_odd(&digits)) ^ sign
+                            };
+                            assert_eq!(
+                                by_plan(&plan, &words, parity_before),
+                                by_force(slots, packing, back, sign, &words),
+                                "{slots} tiles, {orders} orders a group, {back:?}, sign {sign}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

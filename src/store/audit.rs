@@ -1,0 +1,217 @@
+//! The audit of a store: everything in it that can be checked without searching again.
+//!
+//! Promises that a store whose bytes are as a run left them has no problem, beside a writer too,
+//! and that no single wrong bit of a finished store goes unnoticed. Does not know the graph, so it
+//! cannot tell whether a mark is the right one where the numbers agree.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::error::StoreError;
+use super::files::{HEADER, LAST, LOG, MARKS};
+use super::folder::Store;
+use super::generation::Generation;
+use super::history::{check_last, read_log};
+use super::last::Front;
+use super::log::Log;
+use super::marks::Marks;
+use super::title::Title;
+
+/// Something that [`Store::verify`] found wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file it is in.
+    pub path: PathBuf,
+    /// What is wrong, as a sentence's rest.
+    pub what: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.what)
+    }
+}
+
+impl Store {
+    /// Looks through the whole store as it is on the disk: the header, the chain of the log, sizes,
+    /// bits that belong to no configuration, the marks of each residue against the log (equal in
+    /// a complete store, at least as many in one that is not), and every member of the last
+    /// generation against its mark and the log. Costs a read of all files and the memory of one
+    /// set. An empty answer means that nothing is wrong.
+    pub fn verify(&self) -> Vec<Problem> {
+        let mut audit = Audit {
+            store: self,
+            problems: Vec::new(),
+        };
+        audit.header();
+        audit.size_of_marks();
+        let last = audit.last();
+        // The log before the marks: beside a writer the marks may only be ahead.
+        if let Some(log) = audit.log(last.as_ref()) {
+            audit.marks_by_log(&log);
+        }
+        if let Some((number, generation)) = &last {
+            audit.marks_by_last(*number, generation);
+        }
+        // Then the files that were looked at belong to different stores, and mean nothing.
+        if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {
+            audit.problems.clear();
+            audit.add(HEADER, error.to_string());
+        }
+        audit.problems
+    }
+}
+
+/// An audit going on.
+struct Audit<'a> {
+    store: &'a Store,
+    problems: Vec<Problem>,
+}
+
+impl Audit<'_> {
+    fn add(&mut self, file: &str, what: String) {
+        self.problems.push(Problem {
+            path: self.store.folder.join(file),
+            what,
+        });
+    }
+
+    /// The header, against what it was.
+    fn header(&mut self) {
+        let known = &self.store.title;
+        match Title::open(&self.store.folder) {
+            Ok(found) if (found.seed, &found.header) == (known.seed, &known.header) => {}
+            Ok(_) => self.add(HEADER, "changed since the store was opened".to_owned()),
+            Err(error) => self.add(HEADER, error.to_string()),
+        }
+    }
+
+    fn size_of_marks(&mut self) {
+        match fs::metadata(self.store.folder.join(MARKS)) {
+            Ok(found) if found.len() == Marks::bytes_for(self.store.marks.len()) => {}
+            Ok(found) => self.add(MARKS, format!("has {} bytes", found.len())),
+            Err(error) => self.add(MARKS, error.to_string()),
+        }
+    }
+
+    /// The last generation, if there is one that can be read.
+    fn last(&mut self) -> Option<(u64, Generation)> {
+        match self.store.last() {
+            Ok(last) => last,
+            Err(error) => {
+                self.add(LAST, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The log, if it can be read, and the last generation against it.
+    fn log(&mut self, last: Option<&(u64, Generation)>) -> Option<Log> {
+        let Store { folder, title, .. } = self.store;
+        let front = last.map(|(number, generation)| Front {
+            number: *number,
+            count: generation.count(),
+        });
+        let log = match read_log(folder, title, front) {
+            Ok(log) => log,
+            Err(error) => {
+                self.add(LOG, error.to_string());
+                return None;
+            }
+        };
+        if log.torn > 0 {
+            let torn = log.torn;
+            self.add(
+                LOG,
+                format!("its last {torn} bytes are torn and will be dropped"),
+            );
+        }
+        // Complete as it was when the last generation was opened: that one stays.
+        let complete = self.store.complete;
+        if front.is_some()
+            && let Err(error) = check_last(folder, front, &log.counts, complete)
+        {
+            self.add(LAST, error.to_string());
+        }
+        Some(log)
+    }
+
+    /// The marks against the log.
+    fn marks_by_log(&mut self, log: &Log) {
+        let marks = &self.store.marks;
+        let tail = marks.tail_bits();
+        if tail != 0 {
+            self.add(MARKS, format!("has bits behind its last mark: {tail:#x}"));
+        }
+        let mut expected = [0u64; 3];
+        for (number, count) in log.counts.iter().enumerate() {
+            expected[number % 3] += count;
+        }
+        let [_, found @ ..] = marks.count();
+        for (residue, (expected, found)) in expected.into_iter().zip(found).enumerate() {
+            if found < expected || log.complete && found > expected {
+                self.add(
+                    MARKS,
+                    format!(
+                        "has {found} configurations of generations {residue}, {}, {} ..., the log {expected}",
+                        residue + 3,
+                        residue + 6
+                    ),
+                );
+            }
+        }
+    }
+
+    /// The marks against the last generation.
+    fn marks_by_last(&mut self, number: u64, generation: &Generation) {
+        let marks = &self.store.marks;
+        let mark = Marks::mark_of(number);
+        let mut wrong = generation.iter().filter(|&i| marks.get(i) != mark);
+        if let Some(first) = wrong.next() {
+            let count = 1 + wrong.count();
+            let found = marks.get(first);
+            self.add(
+                MARKS,
+                format!(
+                    "{count} configurations of generation {number} are not marked so; the first is {first}, marked {found} and not {mark}"
+                ),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Access;
+    use super::super::sample::{FRESH, WRITE, finish, header};
+    use super::*;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn each_flipped_mark_is_found() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let store = Store::open(root.path(), &header(), WRITE).unwrap();
+        let words = store.marks().words().as_slice();
+        for (index, word) in words.iter().enumerate() {
+            for bit in [0, 1, 17, 63] {
+                word.fetch_xor(1 << bit, Ordering::Relaxed);
+                assert_ne!(store.verify(), [], "{index}.{bit}");
+                word.fetch_xor(1 << bit, Ordering::Relaxed);
+            }
+        }
+        assert_eq!(store.verify(), []);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_store_that_was_replaced_is_said_to_be_that_and_not_damaged() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let reader = Store::open(root.path(), &header(), Access::Read).unwrap();
+        let _fresh = Store::open(root.path(), &header(), FRESH).unwrap();
+        let problems = reader.verify();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(problems[0].what.contains("replaced"), "{}", problems[0]);
+    }
+}

@@ -1,0 +1,121 @@
+//! Room on a file system: how much is free, and having it for a file before it is needed.
+//!
+//! Promises that a file for which room was reserved can be stored into through a mapping, wherever
+//! the file system keeps the blocks it gave; one that copies on write or compresses may not. Does
+//! not know what the room is for.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::error::{StoreError, io_error};
+
+/// The bytes that the file system has free where `path` is or would be made, for this user.
+///
+/// # Errors
+///
+/// [`StoreError::Io`].
+pub fn free_space(path: &Path) -> Result<u64, StoreError> {
+    let mut nearest = path;
+    loop {
+        // The parent of a bare name is the empty path: the current folder.
+        let place = if nearest.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            nearest
+        };
+        match fs4::available_space(place) {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match nearest.parent() {
+                Some(parent) => nearest = parent,
+                None => return Err(io_error("asking for free space at", path)(error)),
+            },
+            Err(error) => return Err(io_error("asking for free space at", place)(error)),
+        }
+    }
+}
+
+/// Gives an empty file `bytes` zero bytes with room on the disk: a store into a mapped page without
+/// room is a SIGBUS. Costs no writing, but where the file system cannot reserve, the writing of
+/// them all.
+///
+/// # Errors
+///
+/// [`StoreError::NoSpace`], [`StoreError::Io`].
+pub(super) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
+    let reserved = match fs4::FileExt::allocate(file, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            if free_space(path).is_ok_and(|available| available < bytes) {
+                Err(io::ErrorKind::StorageFull.into())
+            } else {
+                write_zeros(file, bytes)
+            }
+        }
+        result => result,
+    };
+    reserved.map_err(|source| match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
+            path: path.to_path_buf(),
+            needed: bytes,
+            available: free_space(path).unwrap_or(0),
+            source,
+        },
+        _ => io_error("reserving room for", path)(source),
+    })?;
+    // Reserving may have gone without a change of the length.
+    file.set_len(bytes)
+        .map_err(io_error("setting the length of", path))
+}
+
+/// Writes zeros from the place that the file is at.
+fn write_zeros(mut file: &File, bytes: u64) -> io::Result<()> {
+    let zeros = io::repeat(0).take(bytes);
+    let mut zeros = io::BufReader::with_capacity(1 << 20, zeros);
+    io::copy(&mut zeros, &mut file).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fs4::FileExt;
+    use std::fs;
+
+    #[test]
+    fn free_space_is_that_of_the_nearest_folder_there_is() {
+        let root = tempfile::tempdir().unwrap();
+        assert!(free_space(&root.path().join("not/yet/there")).unwrap() > 0);
+        assert!(free_space(Path::new("not-there-either")).unwrap() > 0);
+    }
+
+    #[test]
+    fn room_is_had_with_and_without_the_file_systems_help() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        for bytes in [0, 8, 3 << 20] {
+            for zeros in [false, true] {
+                let file = File::create(&path).unwrap();
+                if zeros {
+                    write_zeros(&file, bytes).unwrap();
+                } else {
+                    reserve(&file, &path, bytes).unwrap();
+                }
+                file.sync_all().unwrap();
+                assert_eq!(fs::read(&path).unwrap(), vec![0; bytes as usize]);
+                if cfg!(target_os = "linux") {
+                    assert!(FileExt::allocated_size(&file).unwrap() >= bytes);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn room_that_no_disk_has_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        let file = File::create(&path).unwrap();
+        assert!(matches!(
+            reserve(&file, &path, 1 << 58),
+            Err(StoreError::NoSpace { .. } | StoreError::Io { .. })
+        ));
+    }
+}

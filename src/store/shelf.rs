@@ -1,0 +1,255 @@
+//! The shelf: the folder that the stores are in.
+//!
+//! Promises to list what is there at a glance, whatever state it is in, and to remove nothing but
+//! the files of a store. Does not know what is in the marks, and changes nothing in a store that
+//! stays.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::error::StoreError;
+use super::files::{self, MARKS, remove_files, remove_lock_and_folder};
+use super::folder::Store;
+use super::history::History;
+use super::lock::Lock;
+use super::log::Log;
+use super::marks::Marks;
+use super::name::{FolderName, folder_name};
+use super::title::Title;
+
+/// What [`Store::list`] says of one store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// The folder's name below the root, as [`Store::remove`] takes it.
+    pub folder: String,
+    /// The puzzle's name; from the folder's name where the header cannot be read.
+    pub name: String,
+    /// The metric; likewise.
+    pub metric: String,
+    /// `start` or `goal`; likewise.
+    pub direction: String,
+    /// The sizes of its files together.
+    pub bytes: u64,
+    /// Whether the run is complete.
+    pub complete: bool,
+    /// How many generations are finished.
+    pub generations: u64,
+    /// What keeps the store from being opened, if anything seen at a glance does.
+    pub problem: Option<String>,
+}
+
+impl Store {
+    /// The stores below `root`, by folder name. Reads headers and logs, no marks. Never fails: what
+    /// is no store is passed over, and what is wrong with a store is said in its summary. A root
+    /// that is not there has no stores.
+    pub fn list(root: &Path) -> Vec<Summary> {
+        let Ok(entries) = fs::read_dir(root) else {
+            return Vec::new();
+        };
+        let mut summaries: Vec<Summary> = entries
+            .filter_map(|entry| {
+                let name = entry.ok()?.file_name().into_string().ok()?;
+                let parts = store_folder(root, &name)?;
+                Some(summary(&root.join(&name), name.clone(), parts))
+            })
+            .collect();
+        summaries.sort_by(|a, b| a.folder.cmp(&b.folder));
+        summaries
+    }
+
+    /// Removes the store in folder `name` directly below `root`: the files of a store and then the
+    /// folder, which stays if anything else is in it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NotAStore`] for anything that [`Store::list`] would not list;
+    /// [`StoreError::Held`] while it is being written; [`StoreError::Io`].
+    pub fn remove(root: &Path, name: &str) -> Result<(), StoreError> {
+        let no_store = || StoreError::NotAStore {
+            root: root.to_path_buf(),
+            name: name.to_owned(),
+        };
+        if store_folder(root, name).is_none() {
+            return Err(no_store());
+        }
+        let folder = root.join(name);
+        let _lock = match Lock::acquire(&folder) {
+            // Another has just removed it.
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Err(no_store());
+            }
+            result => result?,
+        };
+        remove_files(&folder)?;
+        remove_lock_and_folder(&folder)
+    }
+}
+
+/// What the name says, if `name` is a store's folder directly below `root`: named like one, a real
+/// folder and no link, and with a file of a store in it.
+fn store_folder<'a>(root: &Path, name: &'a str) -> Option<FolderName<'a>> {
+    let parts = FolderName::parse(name)?;
+    let folder = root.join(name);
+    let is_folder = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
+    let holds = |file: &str| fs::symlink_metadata(folder.join(file)).is_ok_and(|f| f.is_file());
+    (is_folder && files::all().any(holds)).then_some(parts)
+}
+
+/// The log of a store with this title, if that is still the one it was.
+fn glance(folder: &Path, title: &Title) -> Result<Log, StoreError> {
+    let history = History::read(folder, title);
+    title.check_in_place(folder)?;
+    Ok(history?.log)
+}
+
+/// What can be said of a store at a glance.
+fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
+    let bytes = files::all()
+        .filter_map(|name| fs::symlink_metadata(folder.join(name)).ok())
+        .map(|found| found.len())
+        .sum();
+    let mut summary = Summary {
+        folder: name,
+        name: parts.name.to_owned(),
+        metric: parts.metric.to_owned(),
+        direction: parts.direction.to_owned(),
+        bytes,
+        complete: false,
+        generations: 0,
+        problem: None,
+    };
+    let title = match Title::open(folder) {
+        Ok(title) => title,
+        Err(StoreError::Missing { .. }) => {
+            summary.problem = Some("its making was cut off or is not at its end".to_owned());
+            return summary;
+        }
+        Err(error) => {
+            summary.problem = Some(error.to_string());
+            return summary;
+        }
+    };
+    match glance(folder, &title) {
+        Ok(log) => {
+            summary.complete = log.complete;
+            summary.generations = log.counts.len() as u64;
+        }
+        Err(error) => summary.problem = Some(error.to_string()),
+    }
+    let header = title.header;
+    let belongs = folder_name(&header);
+    if belongs != summary.folder {
+        summary.problem = Some(format!("its header belongs into the folder {belongs}"));
+    }
+    summary.name = header.name;
+    summary.metric = header.metric;
+    summary.direction = header.direction;
+    let size = fs::symlink_metadata(folder.join(MARKS)).map_or(0, |found| found.len());
+    let expected = Marks::bytes_for(header.configurations);
+    if size != expected && summary.problem.is_none() {
+        summary.problem = Some(format!("its marks have {size} bytes, not {expected}"));
+    }
+    summary
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Access;
+    use super::super::files::{HEADER, LAST, LOG};
+    use super::super::record::Header;
+    use super::super::sample::{FOLDER, WRITE, finish, header};
+    use super::*;
+
+    #[test]
+    fn stores_are_listed_by_name_and_nothing_else_is() {
+        let root = tempfile::tempdir().unwrap();
+        assert_eq!(Store::list(&root.path().join("none")), []);
+        finish(root.path());
+        let other = Header {
+            name: "a".to_owned(),
+            direction: "start".to_owned(),
+            ..header()
+        };
+        drop(Store::open(root.path(), &other, WRITE).unwrap());
+        fs::create_dir(root.path().join("notes")).unwrap();
+        fs::create_dir(root.path().join("b-1f1f1f1f1f1f1f1f.step")).unwrap();
+        fs::write(root.path().join("README"), "text").unwrap();
+        fs::write(root.path().join("c-1f1f1f1f1f1f1f1f.step"), "text").unwrap();
+
+        let listed = Store::list(root.path());
+        assert_eq!(listed.len(), 2);
+        assert_eq!(listed[0].folder, "a-1f1f1f1f1f1f1f1f.step");
+        assert_eq!((listed[0].complete, listed[0].generations), (false, 0));
+        assert_eq!(listed[0].direction, "start");
+        let finished = &listed[1];
+        assert_eq!(finished.folder, FOLDER);
+        assert_eq!((&*finished.name, &*finished.metric), ("tiles:4x4", "step"));
+        assert_eq!((finished.complete, finished.generations), (true, 2));
+        assert_eq!(finished.problem, None);
+        let files = [HEADER, LOG, MARKS, LAST];
+        let sizes = files.map(|name| {
+            fs::metadata(root.path().join(FOLDER).join(name))
+                .unwrap()
+                .len()
+        });
+        assert_eq!(finished.bytes, sizes.iter().sum::<u64>());
+    }
+
+    #[test]
+    fn a_store_is_removed_and_nothing_else_is() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let beside = root.path().join("beside");
+        fs::create_dir(&beside).unwrap();
+        fs::write(beside.join(HEADER), "mine").unwrap();
+        let absolute = root.path().join(FOLDER).display().to_string();
+        let round_about = format!("beside/../{FOLDER}");
+        let empty = "b-1f1f1f1f1f1f1f1f.step";
+        fs::create_dir(root.path().join(empty)).unwrap();
+        for name in [
+            "",
+            ".",
+            "..",
+            "beside",
+            "none",
+            empty,
+            &absolute,
+            &round_about,
+        ] {
+            assert!(
+                matches!(
+                    Store::remove(root.path(), name),
+                    Err(StoreError::NotAStore { .. })
+                ),
+                "{name}"
+            );
+        }
+        Store::remove(root.path(), FOLDER).unwrap();
+        assert!(!root.path().join(FOLDER).exists());
+        assert!(beside.join(HEADER).exists());
+
+        // A stranger's file in the folder stays, and the folder with it.
+        finish(root.path());
+        let note = root.path().join(FOLDER).join("note");
+        fs::write(&note, "mine").unwrap();
+        Store::remove(root.path(), FOLDER).unwrap();
+        assert!(note.exists());
+        assert_eq!(fs::read_dir(root.path().join(FOLDER)).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_store_is_not_removed() {
+        let root = tempfile::tempdir().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        finish(elsewhere.path());
+        std::os::unix::fs::symlink(elsewhere.path().join(FOLDER), root.path().join(FOLDER))
+            .unwrap();
+        assert!(matches!(
+            Store::remove(root.path(), FOLDER),
+            Err(StoreError::NotAStore { .. })
+        ));
+        Store::open(elsewhere.path(), &header(), Access::Read).unwrap();
+    }
+}

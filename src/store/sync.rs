@@ -1,0 +1,363 @@
+//! The writing side of a store: generations are noted, and a sync brings them to the disk.
+//!
+//! Promises the order of the parts of a sync, on which the truth of the store rests (see the page
+//! above this one), and that nothing is written after one of them failed. Does not know how the
+//! store was opened, nor when a sync is worth its cost.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Mutex;
+
+use super::durable::replace;
+use super::error::{StoreError, io_error};
+use super::files::{LAST, LOG, MARKS};
+use super::folder::Store;
+use super::generation::Generation;
+use super::history::open_last;
+use super::last;
+use super::lock::Lock;
+use super::log::{Log, LogWriter};
+use super::record::Record;
+
+/// What only a writer has.
+#[derive(Debug)]
+pub(super) struct Writer {
+    marks: File,
+    log: LogWriter,
+    /// Whether a sync failed.
+    failed: bool,
+    /// Held to the end; the last field, since fields are dropped in order.
+    _lock: Lock,
+}
+
+impl Writer {
+    /// The writer of the store in `folder`, whose log reads as `log` and loses its torn tail.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`].
+    pub fn open(folder: &Path, marks: File, log: &Log, lock: Lock) -> Result<Writer, StoreError> {
+        Ok(Writer {
+            marks,
+            log: LogWriter::open(&folder.join(LOG), log)?,
+            failed: false,
+            _lock: lock,
+        })
+    }
+}
+
+impl Store {
+    /// Notes that `generation` is finished and has `count` configurations. In memory only, at no
+    /// cost: it is on the disk after the next [`Store::sync`], behind the marks that it counts. A
+    /// generation that the log knows (of a run that goes on from an earlier one) is compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Count`] if the log knows another count, [`StoreError::Order`] if generations
+    /// are left out, [`StoreError::Impossible`] for none or more configurations than are left,
+    /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    pub fn append(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
+        usable(&mut self.writer, &self.folder)?;
+        let next = self.counts.len() as u64;
+        if generation < next {
+            return self.compare(generation, count);
+        }
+        if self.complete {
+            return Err(StoreError::Finished {
+                folder: self.folder.clone(),
+            });
+        }
+        if generation > next {
+            return Err(StoreError::Order {
+                folder: self.folder.clone(),
+                expected: next,
+                found: generation,
+            });
+        }
+        // Each count was checked so, hence the sum neither overflows nor exceeds the space.
+        let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
+        if count == 0 || count > most {
+            return Err(StoreError::Impossible {
+                folder: self.folder.clone(),
+                generation,
+                most,
+                found: count,
+            });
+        }
+        self.counts.push(count);
+        Ok(())
+    }
+
+    /// Brings to the disk, in this order: the marks; the generations appended; `generation`, which
+    /// is number `number` and finished, as the one to go on from. Returns when the disk has them.
+    /// Costs the writing of all pages of marks that changed since, and of the generation: for small
+    /// generations, do it by the clock and not for each.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Order`] for a generation that was not appended, [`StoreError::Count`] and
+    /// [`StoreError::Space`] for a set that is not that generation, [`StoreError::Finished`],
+    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this opening
+    /// of the store takes nothing more ([`StoreError::Failed`]), for what a failed sync leaves in
+    /// the kernel is unknown. The store on the disk is as good as before.
+    pub fn sync(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+        self.check_sync(number, generation)?;
+        self.or_fail(|store| {
+            store.sync_marks()?;
+            store.sync_log()?;
+            store.sync_last(number, generation)
+        })
+    }
+
+    /// As [`Store::sync`] for the last generation of all, and then records that the run is
+    /// complete: the next generation is empty.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation.
+    pub fn finish(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+        self.check_sync(number, generation)?;
+        let newest = self.counts.len() as u64 - 1;
+        if number != newest {
+            return Err(StoreError::Order {
+                folder: self.folder.clone(),
+                expected: newest,
+                found: number,
+            });
+        }
+        self.or_fail(|store| {
+            store.sync_marks()?;
+            store.sync_log()?;
+            store.sync_last(number, generation)?;
+            store.sync_end()
+        })
+    }
+
+    /// First part of a sync: the marks, before anything counts them.
+    pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
+        let path = self.folder.join(MARKS);
+        self.marks
+            .words()
+            .flush()
+            .map_err(io_error("syncing", &path))?;
+        // What msync does for the disk's own cache differs between systems; this is the same on
+        // all, and finds nothing to do where msync did it.
+        let writer = usable(&mut self.writer, &self.folder)?;
+        writer.marks.sync_data().map_err(io_error("syncing", &path))
+    }
+
+    /// Second part of a sync: the generations appended, before one of them is to go on from.
+    pub(super) fn sync_log(&mut self) -> Result<(), StoreError> {
+        let writer = usable(&mut self.writer, &self.folder)?;
+        let records: Vec<Record> = (0..)
+            .zip(&self.counts)
+            .skip(writer.log.records() as usize)
+            .map(|(number, &count)| Record::Generation { number, count })
+            .collect();
+        writer.log.append(&records)?;
+        writer.log.sync()
+    }
+
+    /// Third part of a sync: the generation to go on from.
+    pub(super) fn sync_last(
+        &mut self,
+        number: u64,
+        generation: &Generation,
+    ) -> Result<(), StoreError> {
+        let seed = self.title.seed;
+        replace(&self.folder, LAST, |file| {
+            last::write(file, seed, number, generation)
+        })?;
+        self.last = open_last(&self.folder)?.map(|(file, _)| Mutex::new(file));
+        Ok(())
+    }
+
+    /// The part of a finish behind a sync: the record of the end, when its last generation is kept.
+    pub(super) fn sync_end(&mut self) -> Result<(), StoreError> {
+        let end = Record::End {
+            generations: self.counts.len() as u64,
+            configurations: self.counts.iter().sum(),
+        };
+        let writer = usable(&mut self.writer, &self.folder)?;
+        writer.log.append(&[end])?;
+        writer.log.sync()?;
+        self.complete = true;
+        Ok(())
+    }
+
+    /// Does `work`, and if it fails lets nothing be written after it.
+    fn or_fail(
+        &mut self,
+        work: impl FnOnce(&mut Store) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let done = work(self);
+        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
+            writer.failed = true;
+        }
+        done
+    }
+
+    /// Whether `generation` can be synced as generation `number`.
+    fn check_sync(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+        usable(&mut self.writer, &self.folder)?;
+        if self.complete {
+            return Err(StoreError::Finished {
+                folder: self.folder.clone(),
+            });
+        }
+        if generation.len() != self.title.header.configurations {
+            return Err(StoreError::Space {
+                folder: self.folder.clone(),
+                expected: self.title.header.configurations,
+                found: generation.len(),
+            });
+        }
+        self.compare(number, generation.count())
+    }
+
+    /// Whether a generation that is already counted has this count.
+    fn compare(&self, generation: u64, found: u64) -> Result<(), StoreError> {
+        let counted = usize::try_from(generation)
+            .ok()
+            .and_then(|index| self.counts.get(index));
+        match counted {
+            Some(&expected) if expected == found => Ok(()),
+            Some(&expected) => Err(StoreError::Count {
+                folder: self.folder.clone(),
+                generation,
+                expected,
+                found,
+            }),
+            None => Err(StoreError::Order {
+                folder: self.folder.clone(),
+                expected: self.counts.len() as u64,
+                found: generation,
+            }),
+        }
+    }
+}
+
+/// The writer, if there is one that can be trusted.
+fn usable<'a>(writer: &'a mut Option<Writer>, folder: &Path) -> Result<&'a mut Writer, StoreError> {
+    let folder = || folder.to_path_buf();
+    match writer {
+        None => Err(StoreError::ReadOnly { folder: folder() }),
+        Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),
+        Some(writer) => Ok(writer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Access;
+    use super::super::sample::{WRITE, finish, header, set};
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_a_reader_or_a_finished_store_cannot_take_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let mut reader = Store::open(root.path(), &header(), Access::Read).unwrap();
+        let read_only = |result| matches!(result, Err(StoreError::ReadOnly { .. }));
+        assert!(read_only(reader.append(2, 1)));
+        assert!(read_only(reader.sync(1, &set(&[1, 40, 999]))));
+        assert!(read_only(reader.finish(1, &set(&[1, 40, 999]))));
+
+        let mut writer = Store::open(root.path(), &header(), WRITE).unwrap();
+        let finished = |result| matches!(result, Err(StoreError::Finished { .. }));
+        assert!(finished(writer.append(2, 1)));
+        assert!(finished(writer.sync(1, &set(&[1, 40, 999]))));
+        assert!(finished(writer.finish(1, &set(&[1, 40, 999]))));
+        writer.append(1, 3).unwrap();
+        assert!(matches!(
+            writer.append(1, 4),
+            Err(StoreError::Count {
+                expected: 3,
+                found: 4,
+                ..
+            })
+        ));
+    }
+
+    #[test]
+    fn generations_out_of_turn_or_out_of_reason_are_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
+        assert!(matches!(
+            store.append(1, 1),
+            Err(StoreError::Order {
+                expected: 0,
+                found: 1,
+                ..
+            })
+        ));
+        assert!(matches!(
+            store.sync(0, &set(&[1])),
+            Err(StoreError::Order { .. })
+        ));
+        store.append(0, 1).unwrap();
+        for count in [0, 1000, u64::MAX] {
+            assert!(matches!(
+                store.append(1, count),
+                Err(StoreError::Impossible { most: 999, .. })
+            ));
+        }
+        assert!(matches!(
+            store.sync(0, &set(&[1, 2])),
+            Err(StoreError::Count {
+                expected: 1,
+                found: 2,
+                ..
+            })
+        ));
+        assert!(matches!(
+            store.sync(0, &Generation::new(999).unwrap()),
+            Err(StoreError::Space {
+                expected: 1000,
+                found: 999,
+                ..
+            })
+        ));
+        store.append(1, 2).unwrap();
+        assert!(matches!(
+            store.finish(0, &set(&[1])),
+            Err(StoreError::Order {
+                expected: 1,
+                found: 0,
+                ..
+            })
+        ));
+        // None of this has hurt the store.
+        store.marks().set_alone(1, 1);
+        store.sync(0, &set(&[1])).unwrap();
+    }
+
+    #[test]
+    fn after_a_failed_sync_nothing_is_written_and_the_next_opening_goes_on() {
+        let root = tempfile::tempdir().unwrap();
+        let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
+        store.marks().set_alone(5, 1);
+        store.append(0, 1).unwrap();
+        // A folder where the file is to be made: as good as a disk that refuses.
+        let obstacle = store.folder().join("last.new");
+        fs::create_dir(&obstacle).unwrap();
+        assert!(matches!(
+            store.sync(0, &set(&[5])),
+            Err(StoreError::Io { .. })
+        ));
+        fs::remove_dir(&obstacle).unwrap();
+        assert!(matches!(
+            store.sync(0, &set(&[5])),
+            Err(StoreError::Failed { .. })
+        ));
+        assert!(matches!(store.append(1, 3), Err(StoreError::Failed { .. })));
+        drop(store);
+        let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
+        assert_eq!(store.generations(), [1]);
+        assert!(store.last().unwrap().is_none());
+        store.append(0, 1).unwrap();
+        store.sync(0, &set(&[5])).unwrap();
+        assert_eq!(store.verify(), []);
+    }
+}

@@ -1,0 +1,262 @@
+//! What the commands answer, and how options bend it.
+
+use crate::oracle::search::Oracle;
+use crate::program::Program;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::process::Stdio;
+
+/// The moves of a path as the oracle wants them.
+fn moves_of(path: &Value) -> Vec<(&str, &str)> {
+    path.as_array()
+        .unwrap()
+        .iter()
+        .map(|step| {
+            (
+                step["from"].as_str().unwrap(),
+                step["move"].as_str().unwrap(),
+            )
+        })
+        .collect()
+}
+
+fn checkmate() -> Oracle {
+    let text = slidewise::puzzle::builtin::find("checkmate").unwrap().text;
+    Oracle::read(text)
+}
+
+#[test]
+fn all_five_ways_to_mate_are_walked_by_the_oracle() {
+    let program = Program::new();
+    let solved = program.json(&["solve", "checkmate", "--all"]);
+    let oracle = checkmate();
+    let paths = solved["paths"].as_array().unwrap();
+    assert_eq!(solved["routes"], "5");
+    assert_eq!(paths.len(), 5);
+    assert_eq!(paths[0], solved["path"], "the least way is the first");
+    let different: BTreeSet<String> = paths.iter().map(Value::to_string).collect();
+    assert_eq!(different.len(), 5);
+    for path in paths {
+        let moves = moves_of(path);
+        assert_eq!(moves.len(), 66);
+        let positions = oracle.replay(&oracle.start(), &moves);
+        assert!(oracle.is_goal(&positions[65]));
+        assert!(
+            positions[..65]
+                .iter()
+                .all(|position| !oracle.is_goal(position))
+        );
+    }
+    let least = oracle.replay(&oracle.start(), &moves_of(&solved["path"]));
+    let printed: Vec<&str> = solved["positions"].as_array().unwrap()[1..]
+        .iter()
+        .map(|position| position.as_str().unwrap())
+        .collect();
+    assert_eq!(least, printed);
+}
+
+#[test]
+fn a_limit_shortens_the_list_and_not_the_count() {
+    let program = Program::new();
+    let solved = program.json(&["solve", "checkmate", "--all", "--limit", "2"]);
+    assert_eq!(solved["routes"], "5");
+    assert_eq!(solved["paths"].as_array().unwrap().len(), 2);
+    let plain = program.json(&["solve", "checkmate"]);
+    assert!(plain.get("paths").is_none());
+    assert_eq!(plain["path"], solved["paths"][0]);
+
+    let farthest = program.json(&["farthest", "tiles:3x3", "--limit", "1"]);
+    assert_eq!(farthest["generation"], 31);
+    assert_eq!(farthest["count"], "2");
+    assert_eq!(farthest["positions"].as_array().unwrap().len(), 1);
+    let both = program.json(&["farthest", "tiles:3x3"]);
+    assert_eq!(
+        both["positions"][0], farthest["positions"][0],
+        "the least as text"
+    );
+    assert!(both["positions"][0].as_str() < both["positions"][1].as_str());
+}
+
+#[test]
+fn checkmate_with_the_rook_takes_68() {
+    let solved = Program::new().json(&["solve", "checkmate-rook"]);
+    assert_eq!(solved["moves"], 68);
+    assert_eq!(solved["routes"], "5");
+    let path = solved["path"].as_array().unwrap();
+    assert_eq!(path[0]["piece"], "R");
+    assert_eq!(path[67]["piece"], "R");
+}
+
+#[test]
+fn checkmates_answers() {
+    let program = Program::new();
+    let explored = program.json(&["explore", "checkmate"]);
+    assert_eq!(explored["states"], "653940");
+    assert_eq!(explored["depth"], 114);
+    assert_eq!(explored["generations"].as_array().unwrap().len(), 115);
+    assert_eq!(explored["generations"][73], "18729");
+    assert_eq!(explored["goal"]["generation"], 66);
+    assert_eq!(explored["complete"], true);
+    let farthest = program.json(&["farthest", "checkmate"]);
+    assert_eq!(farthest["generation"], 114);
+    assert_eq!(farthest["count"], "1");
+    assert_eq!(farthest["positions"][0], "WWWW:KB#W:DDBB:.BkB");
+    let hardest = program.json(&["farthest", "checkmate", "--from", "goal"]);
+    assert_eq!(hardest["generation"], 116);
+    assert_eq!(hardest["count"], "1");
+    let hardest = hardest["positions"][0].as_str().unwrap();
+    let solved = program.json(&["solve", "checkmate", "--start", hardest]);
+    assert_eq!(solved["moves"], 116, "the hardest start is as hard as that");
+    assert_eq!(solved["positions"][0], hardest);
+    let found = program.json(&["find", "checkmate", hardest]);
+    let back = program.json(&[
+        "find",
+        "checkmate",
+        "kBWB:BWFW:KBDD:EWBW",
+        "--start",
+        hardest,
+    ]);
+    assert_eq!(found["generation"], back["generation"]);
+    assert_eq!(found["routes"], back["routes"], "ways there are ways back");
+}
+
+#[test]
+fn start_can_be_anywhere_and_finish_too() {
+    let program = Program::new();
+    let solved = program.json(&["solve", "checkmate"]);
+    let position = |at: usize| solved["positions"][at].as_str().unwrap();
+    let later = program.json(&["solve", "checkmate", "--start", position(10)]);
+    assert_eq!(later["moves"], 56);
+    let last = program.json(&["solve", "checkmate", "--start", position(66)]);
+    assert_eq!(last["moves"], 0);
+    assert_eq!(last["routes"], "1");
+    assert_eq!(last["path"].as_array().unwrap().len(), 0);
+    assert_eq!(last["positions"].as_array().unwrap().len(), 1);
+    let found = program.json(&["find", "checkmate", position(0)]);
+    assert_eq!(found["generation"], 0);
+    assert_eq!(found["routes"], "1");
+    let whole = program.json(&["explore", "checkmate"]);
+    assert_eq!(whole["states"], "653940", "other starts have other stores");
+}
+
+#[test]
+fn a_search_stops_where_it_is_told_to() {
+    let program = Program::new();
+    let short = program.json(&["explore", "checkmate", "--max-generation", "10"]);
+    assert_eq!(short["depth"], 10);
+    assert_eq!(short["generations"].as_array().unwrap().len(), 11);
+    assert_eq!(short["complete"], false);
+    assert_eq!(short["resumed"], false);
+    let goal = program.json(&["explore", "checkmate", "--until-goal"]);
+    assert_eq!(goal["depth"], 66);
+    assert_eq!(goal["goal"]["generation"], 66);
+    assert_eq!(goal["complete"], false);
+    assert_eq!(goal["resumed"], true);
+    let shorter = program.json(&["explore", "checkmate", "--max-generation", "5"]);
+    assert_eq!(shorter["depth"], 5, "no more is shown than was asked for");
+    assert_eq!(shorter["searched"], false);
+    let whole = program.json(&["explore", "checkmate"]);
+    assert_eq!(whole["complete"], true);
+    assert_eq!(whole["resumed"], true);
+    assert_eq!(whole["states"], "653940");
+    let short = short["generations"].as_array().unwrap();
+    assert_eq!(whole["generations"].as_array().unwrap()[..11], short[..]);
+    let again = program.json(&["explore", "checkmate", "--max-generation", "10"]);
+    assert_eq!(again["generations"].as_array().unwrap(), short);
+    assert_eq!(again["complete"], false);
+}
+
+#[test]
+fn counting_only_keeps_nothing_and_counts_the_same() {
+    let program = Program::new();
+    let counted = program.json(&["explore", "checkmate", "--count-only"]);
+    assert_eq!(program.names_in("generations"), [""; 0]);
+    let kept = program.json(&["explore", "checkmate"]);
+    assert_eq!(program.names_in("generations").len(), 1);
+    assert_eq!(counted["generations"], kept["generations"]);
+    assert_eq!(counted["states"], kept["states"]);
+    assert_eq!(counted["complete"], true);
+    let some = program.json(&[
+        "explore",
+        "tiles:3x3",
+        "--count-only",
+        "--max-generation",
+        "4",
+    ]);
+    assert_eq!(some["states"], "31");
+    assert_eq!(program.names_in("generations").len(), 1);
+}
+
+#[test]
+fn an_estimate_searches_nothing() {
+    let program = Program::new();
+    let estimated = program.json(&["explore", "tiles:4x4", "--estimate"]);
+    assert_eq!(estimated["configurations"], "10461394944000");
+    assert_eq!(program.names_in("generations"), [""; 0]);
+}
+
+#[test]
+fn a_parking_puzzle_is_given_by_its_board() {
+    let program = Program::new();
+    let board = "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.";
+    let explored = program.json(&["explore", board]);
+    assert_eq!(explored["states"], "1247");
+    assert_eq!(explored["goal"]["generation"], 16);
+    assert_eq!(program.json(&["solve", board])["moves"], 16);
+}
+
+#[test]
+fn a_file_wins_over_a_name() {
+    let program = Program::new();
+    program.write("lane-rouge", "start = 'AB.'\n");
+    assert_eq!(program.json(&["explore", "lane-rouge"])["states"], "3");
+    program.write(
+        "folder/small.toml",
+        "start = 'AB..'\n[[goal]]\nboard = '..AB'\n",
+    );
+    let shown = program.json(&["show", "folder/small.toml"]);
+    assert_eq!(shown["name"], "small");
+    assert_eq!(shown["space"], "12");
+}
+
+#[test]
+fn text_has_no_colours_in_a_pipe_and_quiet_says_nothing_beside() {
+    let program = Program::new();
+    for line in [
+        "show checkmate",
+        "solve checkmate",
+        "explore tiles:3x3",
+        "farthest lane-rouge",
+        "list",
+        "--help",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ran = program.run(&[&words[..], &["--quiet"]].concat());
+        assert_eq!(ran.code, Some(0), "{line}");
+        assert!(!ran.stdout.contains('\x1b'), "{line}");
+        assert_eq!(ran.stderr, "", "{line}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    let program = Program::new();
+    for line in [
+        "list",
+        "explore checkmate",
+        "explore checkmate --json",
+        "solve checkmate --all",
+        "--help",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let mut child = program
+            .command(&words)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+    }
+}

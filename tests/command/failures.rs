@@ -1,0 +1,240 @@
+//! Every kind of failure: its exit code, its message, its hint, its place.
+
+use crate::program::Program;
+use serde_json::Value;
+
+/// The faults: line 2 names a key that is not there, line 3 a piece.
+const BROKEN: &str = "start = 'AB.'\ncolour = 1\nunits = ['C']\n";
+const ALL_IN_ORDER: &str = "1 2 3 4:5 6 7 8:9 10 11 12:13 14 15 .";
+
+fn contains(error: &Value, field: &str, words: &[&str]) {
+    let text = error[field].as_str().unwrap();
+    for word in words {
+        assert!(text.contains(word), "{word} is not in the {field}: {error}");
+    }
+}
+
+#[test]
+fn puzzles_that_are_not_there() {
+    let program = Program::new();
+    let error = program.failure(&["solve", "chekmate"], 2);
+    contains(
+        &error,
+        "message",
+        &["chekmate", "did you mean", "checkmate"],
+    );
+    contains(&error, "hint", &["list"]);
+    let error = program.failure(&["explore", "./nothing.toml"], 2);
+    contains(&error, "message", &["nothing.toml"]);
+    assert_eq!(error["file"], "./nothing.toml");
+    let error = program.failure(&["check", "nothing.toml"], 2);
+    assert_eq!(error["file"], "nothing.toml");
+    program.failure(&["check", "generations"], 2);
+    program.failure(&["show", "./generations"], 2);
+    program.failure(&["explore", "tiles:3"], 2);
+    program.failure(&["explore", "rush:AA"], 2);
+}
+
+#[test]
+fn a_broken_puzzle_file_is_told_with_line_and_column() {
+    let program = Program::new();
+    program.write("broken.toml", BROKEN);
+    for command in ["show", "explore", "solve", "farthest"] {
+        let error = program.failure(&[command, "broken.toml"], 2);
+        contains(&error, "message", &["broken.toml:2:1:"]);
+        contains(&error, "hint", &["slidewise check broken.toml"]);
+        assert_eq!(error["file"], "broken.toml");
+        assert_eq!(error["line"], 2);
+        assert_eq!(error["column"], 1);
+    }
+}
+
+#[test]
+fn check_lists_every_fault() {
+    let program = Program::new();
+    program.write("broken.toml", BROKEN);
+    let ran = program.run(&["check", "broken.toml"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for place in ["broken.toml:2:1:", "broken.toml:3:"] {
+        let lines = ran.stdout.lines().filter(|line| line.starts_with(place));
+        assert_eq!(lines.count(), 1, "{ran:?}");
+    }
+    let ran = program.run(&["check", "broken.toml", "--json"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let checked = ran.object();
+    assert_eq!(checked["ok"], false);
+    let places: Vec<(u64, u64)> = checked["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| {
+            (
+                fault["line"].as_u64().unwrap(),
+                fault["column"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(places, [(2, 1), (3, 10)]);
+
+    program.write("good.toml", "start = 'AB.'\n");
+    let checked = program.json(&["check", "good.toml"]);
+    assert_eq!(checked["ok"], true);
+    assert_eq!(checked["errors"], Value::Array(Vec::new()));
+
+    program.write("no.toml", "start = 'AB\n");
+    let checked = program.run(&["check", "no.toml", "--json"]).object();
+    assert_eq!(
+        checked["errors"][0]["line"], 1,
+        "what is no TOML has a place too: {checked}"
+    );
+}
+
+#[test]
+fn positions_that_are_none() {
+    let program = Program::new();
+    for position in [
+        "",
+        "kBWB",
+        "kBWB:BW#W:KBDD:.WBX",
+        "kBWB:BW#W:KBDD:BWBW",
+        "kBWB:BWWW:KBDD:.WBW",
+        "KkWB:BW#W:BBDD:.WBW",
+        "kBWB:BW#W:KB.D:DWBW",
+    ] {
+        let error = program.failure(&["find", "checkmate", position], 2);
+        contains(&error, "message", &["expected"]);
+        program.failure(&["solve", "checkmate", "--start", position], 2);
+    }
+    let error = program.failure(&["find", "checkmate", "kBWB:BW#W:KBDD:.WBX"], 2);
+    assert_eq!(
+        (error["line"].as_u64(), error["column"].as_u64()),
+        (Some(4), Some(4))
+    );
+}
+
+#[test]
+fn words_that_are_wrong() {
+    let program = Program::new();
+    for line in [
+        "",
+        "nonsense",
+        "solve",
+        "explore tiles:2x3 --nonsense",
+        "explore tiles:2x3 --threads 0",
+        "explore tiles:2x3 --threads x",
+        "explore tiles:2x3 --memory x",
+        "explore tiles:2x3 --metric furlong",
+        "explore tiles:2x3 --max-generation -1",
+        "explore tiles:2x3 --max-generation x",
+        "explore tiles:2x3 --count-only --fresh",
+        "explore tiles:2x3 --engine steam",
+        "solve checkmate --limit 3",
+        "farthest checkmate --from nowhere",
+        "find checkmate",
+    ] {
+        let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        program.failure(&words, 2);
+    }
+    assert_eq!(program.run(&["--help"]).code, Some(0));
+    assert_eq!(program.run(&["solve", "--help"]).code, Some(0));
+    assert_eq!(program.run(&["--version"]).code, Some(0));
+}
+
+#[test]
+fn metrics_that_are_not_there_yet() {
+    let program = Program::new();
+    for metric in ["slide", "move"] {
+        let error = program.failure(&["solve", "checkmate", "--metric", metric], 2);
+        contains(&error, "message", &[metric]);
+    }
+    assert_eq!(
+        program.json(&["solve", "checkmate", "--metric", "step"])["moves"],
+        66
+    );
+}
+
+#[test]
+fn without_a_goal_there_is_nothing_to_solve() {
+    let program = Program::new();
+    let error = program.failure(&["solve", "tiles:2x3"], 2);
+    contains(&error, "hint", &["slidewise find", "slidewise explore"]);
+    program.failure(&["explore", "tiles:2x3", "--until-goal"], 2);
+    program.failure(&["farthest", "tiles:2x3", "--from", "goal"], 2);
+}
+
+#[test]
+fn what_cannot_be_reached() {
+    let program = Program::new();
+    program.failure(&["solve", "fifteen"], 3);
+    program.failure(&["find", "fifteen", ALL_IN_ORDER], 3);
+    program.failure(&["find", "tiles:2x3", "213:45."], 3);
+    // Here no sign tells: the domino bars the way.
+    program.write("barred.toml", "start = 'A.BB'\n[[goal]]\nboard = 'BB.A'\n");
+    program.failure(&["solve", "barred.toml"], 3);
+    program.failure(&["find", "barred.toml", "BB.A"], 3);
+    program.failure(&["farthest", "barred.toml", "--from", "goal"], 3);
+    let explored = program.json(&["explore", "barred.toml"]);
+    assert_eq!(explored["goal"], Value::Null);
+    assert_eq!(explored["states"], "3");
+}
+
+#[test]
+fn too_little_memory_is_told_with_the_numbers() {
+    let program = Program::new();
+    for count_only in [&[][..], &["--count-only"]] {
+        let words = [&["explore", "checkmate", "--memory", "1K"], count_only].concat();
+        let error = program.failure(&words, 1);
+        contains(&error, "message", &["1024"]);
+        contains(&error, "hint", &["--memory"]);
+        let message = error["message"].as_str().unwrap();
+        let needed = message.split(|letter: char| !letter.is_ascii_digit());
+        let most = needed.filter_map(|word| word.parse::<u64>().ok()).max();
+        assert!(
+            most > Some(169_000),
+            "two bits a configuration are needed: {error}"
+        );
+    }
+    assert_eq!(program.names_in("generations"), [""; 0]);
+    program.json(&["explore", "checkmate", "--memory", "1G"]);
+}
+
+#[test]
+fn spaces_beyond_64_bits_are_shown_and_not_explored() {
+    let program = Program::new();
+    let factorial = "15511210043330985984000000";
+    let error = program.failure(&["explore", "tiles:5x5"], 1);
+    contains(&error, "message", &[factorial]);
+    assert_eq!(program.json(&["show", "tiles:5x5"])["space"], factorial);
+    let digits = program.json(&["show", "tiles:10x10"])["space"]
+        .as_str()
+        .unwrap()
+        .len();
+    assert_eq!(digits, 158);
+}
+
+#[test]
+fn stores_that_cannot_be() {
+    let program = Program::new();
+    let error = program.failure(&["verify", "checkmate"], 3);
+    contains(&error, "hint", &["slidewise explore"]);
+    // Root may write anywhere, but not below a file.
+    program.write("file", "");
+    for folder in ["file", "file/below"] {
+        let error = program.failure(&["explore", "tiles:2x3", "--store", folder], 1);
+        contains(&error, "message", &[folder]);
+        contains(&error, "hint", &["--store"]);
+    }
+    program.text(&["explore", "tiles:2x3"]);
+    for name in ["nothing", "..", "", "../generations"] {
+        let ran = program.run(&["stores", "--remove", name]);
+        assert!(matches!(ran.code, Some(1..=3)), "{ran:?}");
+        assert!(ran.stderr.contains(name), "{ran:?}");
+    }
+    assert_eq!(
+        program.json(&["stores"])["stores"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}

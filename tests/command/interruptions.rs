@@ -1,0 +1,150 @@
+//! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had been.
+#![cfg(unix)]
+
+use crate::program::{Program, Ran};
+use crate::random::Random;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// 12!/(2! 2! 2! 2!) = 29,937,600 configurations: seconds of work.
+const FENCE: &str = "start = '''\nAABB\nCCDD\nEFG.\n'''\nunits = ['A', 'B', 'C', 'D']\ndistinct = ['E', 'F', 'G']\n";
+const STATES: &str = "29937600";
+const WORDS: [&str; 5] = ["explore", "fence.toml", "--json", "--threads", "2"];
+
+/// A folder with the puzzle, and the store of an undisturbed run in `whole`.
+fn program_with_whole_run() -> Program {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    let whole = program.json(&[
+        "explore",
+        "fence.toml",
+        "--threads",
+        "1",
+        "--store",
+        "whole",
+    ]);
+    assert_eq!(whole["states"], STATES);
+    assert_eq!(whole["resumed"], false);
+    program
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// Starts the exploration, waits until it has its store and then for `delay`, and sends the signal.
+fn cut_off(program: &Program, signal: &str, delay: Duration) -> (ExitStatus, Ran) {
+    let mut child = program.command(&WORDS).spawn().unwrap();
+    let is_made = || {
+        let names = program.names_in("generations");
+        names
+            .first()
+            .is_some_and(|name| program.path(format!("generations/{name}/header")).exists())
+    };
+    while !is_made() && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    sleep(delay);
+    if child.try_wait().unwrap().is_none() {
+        send(signal, &child);
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status, Ran::from(output))
+}
+
+#[test]
+fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
+    let program = program_with_whole_run();
+    let (_, ran) = cut_off(&program, "-INT", Duration::from_millis(150));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let error = &ran.object()["error"];
+    assert_eq!(error["code"], 1);
+    assert!(
+        error["message"].as_str().unwrap().contains("interrupted"),
+        "{error}"
+    );
+    assert!(
+        error["hint"].as_str().unwrap().contains("goes on"),
+        "{error}"
+    );
+    let stores = program.json(&["stores"]);
+    assert_eq!(stores["stores"][0]["complete"], false);
+
+    let (_, ran) = cut_off(&program, "-TERM", Duration::from_millis(150));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+
+    let finished = program.json(&WORDS[..2]);
+    assert_eq!(finished["resumed"], true);
+    assert_eq!(finished["states"], STATES);
+    assert!(program.store_bytes("whole") == program.store_bytes("generations"));
+    assert_eq!(program.json(&["verify", "fence.toml"])["ok"], true);
+}
+
+/// Cuts runs off at random moments until one finishes, or for so many times, and finishes it then.
+fn check_cut_off_often(signal: &str, number: i32, times: usize, seed: u64) {
+    let program = program_with_whole_run();
+    let mut random = Random::new(seed);
+    let mut cut = 0;
+    for _ in 0..times {
+        // Longer and longer, so that runs which lose what they had since the last sync get on.
+        let delay = Duration::from_millis(20 + random.below(200 + 150 * cut));
+        let (status, ran) = cut_off(&program, signal, delay);
+        if status.success() {
+            break;
+        }
+        cut += 1;
+        let is_told = ran.code == Some(1) && ran.object().get("error").is_some();
+        assert!(is_told || status.signal() == Some(number), "{ran:?}");
+        let verified = program.run(&["verify", "fence.toml", "--json"]);
+        assert!(verified.object().get("panic").is_none());
+    }
+    assert!(cut > 0, "no run was cut off");
+    let finished = program.json(&WORDS[..2]);
+    assert_eq!(finished["states"], STATES);
+    assert_eq!(finished["complete"], true);
+    assert!(
+        program.store_bytes("whole") == program.store_bytes("generations"),
+        "other bytes after {cut} times {signal}"
+    );
+    assert_eq!(program.json(&["verify", "fence.toml"])["ok"], true);
+}
+
+#[test]
+fn interruptions_at_random_moments_change_no_byte() {
+    check_cut_off_often("-INT", 2, 6, 1);
+}
+
+#[test]
+fn kills_at_random_moments_change_no_byte() {
+    check_cut_off_often("-KILL", 9, 6, 2);
+}
+
+#[test]
+fn a_second_run_of_the_same_store_is_refused_while_the_first_one_works() {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    let mut first = program.command(&WORDS).spawn().unwrap();
+    while program.names_in("generations").is_empty() && first.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(50));
+    if first.try_wait().unwrap().is_none() {
+        let error = program.failure(&WORDS[..2], 1);
+        assert!(
+            error["hint"].as_str().unwrap().contains("--store"),
+            "{error}"
+        );
+    }
+    send("-KILL", &first);
+    first.wait().unwrap();
+    assert_eq!(
+        program.json(&WORDS[..2])["states"],
+        STATES,
+        "the lock of a dead run holds nobody up"
+    );
+}

@@ -1,0 +1,17 @@
+//! The command from outside: what it prints for people and for scripts, how it fails, what it keeps.
+//!
+//! Every test runs the program in a folder of its own, with no environment that could lead it elsewhere. How long
+//! anything takes is never asserted.
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+#[path = "../support/random.rs"]
+mod random;
+
+mod answers;
+mod failures;
+mod fields;
+mod interruptions;
+mod program;
+mod stores;
+mod transcripts;

@@ -1,0 +1,149 @@
+//! The program in a folder of its own, and what a run of it came to.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder with an empty `generations`, in which the program runs.
+pub struct Program {
+    folder: TempDir,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Ran {
+    /// The exit code; none where a signal ended it.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub stdout: String,
+    /// What it printed beside.
+    pub stderr: String,
+}
+
+impl Program {
+    /// An empty folder.
+    pub fn new() -> Program {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("generations")).unwrap();
+        Program { folder }
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file into the folder.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// The program with these words, about to be run in the folder.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_slidewise"));
+        command
+            .args(words)
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("HOME", self.path("home"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs the program.
+    pub fn run(&self, words: &[&str]) -> Ran {
+        Ran::from(self.command(words).output().unwrap())
+    }
+
+    /// Runs the program, which must succeed, and gives what it printed.
+    pub fn text(&self, words: &[&str]) -> String {
+        let ran = self.run(words);
+        assert_eq!(ran.code, Some(0), "{words:?}: {ran:?}");
+        ran.stdout
+    }
+
+    /// Runs the program with `--json`, which must succeed, and gives the object.
+    pub fn json(&self, words: &[&str]) -> Value {
+        let ran = self.run(&[words, &["--json"]].concat());
+        assert_eq!(ran.code, Some(0), "{words:?}: {ran:?}");
+        ran.object()
+    }
+
+    /// Runs the program with and without `--json`, which must fail both times with this exit code, and gives the
+    /// object `error`.
+    pub fn failure(&self, words: &[&str], code: i32) -> Value {
+        let ran = self.run(words);
+        assert_eq!(ran.code, Some(code), "{words:?}: {ran:?}");
+        assert_eq!(ran.stdout, "", "{words:?}: a failure is told on stderr");
+        assert_ne!(ran.stderr, "", "{words:?}: a failure is told");
+        let ran = self.run(&[words, &["--json"]].concat());
+        assert_eq!(ran.code, Some(code), "{words:?} --json: {ran:?}");
+        let object = ran.object();
+        let error = &object["error"];
+        assert_eq!(error["code"], code, "{words:?}: {object}");
+        for field in ["message", "hint"] {
+            let text = error[field].as_str();
+            assert!(
+                text.is_some_and(|text| !text.is_empty()),
+                "{words:?}: {object}"
+            );
+        }
+        error.clone()
+    }
+
+    /// The names in a folder, sorted.
+    pub fn names_in(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.path(folder)) else {
+            return Vec::new();
+        };
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The bytes of all files of the one store in a folder, but the lock.
+    pub fn store_bytes(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+        let stores = self.names_in(folder);
+        assert_eq!(stores.len(), 1, "{stores:?}");
+        let store = format!("{folder}/{}", stores[0]);
+        let files: Vec<String> = self
+            .names_in(&store)
+            .into_iter()
+            .filter(|name| name != "lock")
+            .collect();
+        assert_eq!(files, ["header", "last", "log", "marks"]);
+        let bytes = |name: String| {
+            let bytes = fs::read(self.path(format!("{store}/{name}"))).unwrap();
+            (name, bytes)
+        };
+        files.into_iter().map(bytes).collect()
+    }
+}
+
+impl Ran {
+    /// The one JSON object on stdout; there must be nothing else.
+    pub fn object(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("not one JSON value: {error}: {self:?}"));
+        assert!(value.is_object(), "{value}");
+        value
+    }
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        Ran {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What is kept between calls: answers without a search, the same bytes however they came about, no mixing.
+
+use crate::program::Program;
+use std::fs;
+
+#[test]
+fn the_second_call_answers_from_what_was_kept() {
+    let program = Program::new();
+    let first = program.json(&["explore", "checkmate"]);
+    assert_eq!(first["searched"], true);
+    let second = program.json(&["explore", "checkmate"]);
+    assert_eq!(second["searched"], false);
+    assert_eq!(second["resumed"], false);
+    assert_eq!(first["generations"], second["generations"]);
+    assert_eq!(first["goal"], second["goal"]);
+    let before = program.store_bytes("generations");
+    let fresh = program.json(&["explore", "checkmate", "--fresh"]);
+    assert_eq!(fresh["searched"], true);
+    assert_eq!(fresh["resumed"], false);
+    assert!(
+        before == program.store_bytes("generations"),
+        "the same bytes again"
+    );
+}
+
+#[test]
+fn what_solving_found_exploring_goes_on_with() {
+    let program = Program::new();
+    let solved = program.json(&["solve", "checkmate"]);
+    let explored = program.json(&["explore", "checkmate"]);
+    assert_eq!(explored["resumed"], true);
+    assert_eq!(explored["states"], "653940");
+    assert_eq!(
+        program.json(&["solve", "checkmate"]),
+        solved,
+        "and the answer stays"
+    );
+    assert_eq!(program.json(&["solve", "checkmate", "--fresh"]), solved);
+    let found = program.json(&["find", "checkmate", "WBWB:BW#K:DDWB:.WBk"]);
+    assert_eq!(found["path"], solved["path"]);
+}
+
+#[test]
+fn threads_leave_the_same_bytes() {
+    let program = Program::new();
+    for puzzle in ["tiles:2x5", "lane-rouge-175580"] {
+        for (threads, folder) in [("1", "one"), ("2", "two"), ("7", "seven")] {
+            let folder = format!("{folder}-{}", puzzle.replace(':', "-"));
+            program.text(&["explore", puzzle, "--threads", threads, "--store", &folder]);
+        }
+        let bytes =
+            |threads: &str| program.store_bytes(&format!("{threads}-{}", puzzle.replace(':', "-")));
+        assert!(bytes("one") == bytes("two"), "{puzzle}");
+        assert!(bytes("one") == bytes("seven"), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_run_in_pieces_leaves_the_same_bytes() {
+    let program = Program::new();
+    program.text(&["explore", "tiles:3x3", "--store", "whole"]);
+    for last in ["0", "1", "2", "9", "17", "30", "31", "32"] {
+        program.text(&["explore", "tiles:3x3", "--max-generation", last]);
+    }
+    program.text(&["explore", "tiles:3x3"]);
+    assert!(program.store_bytes("whole") == program.store_bytes("generations"));
+}
+
+#[test]
+fn puzzles_of_one_name_and_another_content_do_not_mix() {
+    let program = Program::new();
+    program.write("one/small.toml", "start = 'AB..'\ndistinct = true\n");
+    program.write("two/small.toml", "start = 'ABC..'\n");
+    for _ in 0..2 {
+        assert_eq!(program.json(&["explore", "one/small.toml"])["states"], "6");
+        assert_eq!(program.json(&["explore", "two/small.toml"])["states"], "10");
+    }
+    let stores = program.json(&["stores"]);
+    let names: Vec<&str> = stores["stores"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|store| store["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names.len(), 2);
+    assert!(
+        names.iter().all(|name| name.starts_with("small-")),
+        "{names:?}"
+    );
+    // A file that is changed is another puzzle too; what its title says makes no other.
+    program.write(
+        "two/small.toml",
+        "title = 'Another title'\nstart = 'ABC..'\n",
+    );
+    assert_eq!(
+        program.json(&["explore", "two/small.toml"])["searched"],
+        false
+    );
+    program.write("two/small.toml", "start = 'A....'\n");
+    assert_eq!(program.json(&["explore", "two/small.toml"])["states"], "5");
+    assert_eq!(program.names_in("generations").len(), 3);
+}
+
+#[test]
+fn stores_are_listed_and_removed_by_name() {
+    let program = Program::new();
+    assert_eq!(
+        program.json(&["stores"])["stores"]
+            .as_array()
+            .unwrap()
+            .len(),
+        0
+    );
+    program.text(&["explore", "tiles:3x3"]);
+    program.text(&["explore", "tiles:2x3", "--max-generation", "3"]);
+    let stores = program.json(&["stores"]);
+    let stores = stores["stores"].as_array().unwrap();
+    assert_eq!(stores.len(), 2);
+    let of = |name: &str| {
+        let mut fitting = stores
+            .iter()
+            .filter(|store| store["name"].as_str().unwrap().starts_with(name));
+        fitting.next().unwrap().clone()
+    };
+    assert_eq!(of("tiles-3x3")["complete"], true);
+    assert_eq!(of("tiles-3x3")["generations"], 32);
+    assert_eq!(of("tiles-2x3")["complete"], false);
+    assert_eq!(of("tiles-2x3")["generations"], 4);
+    assert_eq!(of("tiles-2x3")["metric"], "step");
+    let name = of("tiles-3x3")["name"].as_str().unwrap().to_owned();
+    program.text(&["stores", "--remove", &name]);
+    assert_eq!(
+        program.json(&["stores"])["stores"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    assert!(!program.path(format!("generations/{name}")).exists());
+    assert_eq!(program.json(&["explore", "tiles:3x3"])["searched"], true);
+}
+
+#[test]
+fn verify_finds_a_single_wrong_byte() {
+    let program = Program::new();
+    program.text(&["explore", "tiles:3x3"]);
+    assert_eq!(program.json(&["verify", "tiles:3x3"])["ok"], true);
+    let store = format!("generations/{}", program.names_in("generations")[0]);
+    for (file, at) in [("marks", 20_000), ("log", 40), ("last", 30), ("header", 20)] {
+        let path = program.path(format!("{store}/{file}"));
+        let right = fs::read(&path).unwrap();
+        let mut wrong = right.clone();
+        wrong[at] ^= 0x10;
+        fs::write(&path, &wrong).unwrap();
+        let ran = program.run(&["verify", "tiles:3x3", "--json"]);
+        assert_eq!(ran.code, Some(1), "{file}: {ran:?}");
+        let verified = ran.object();
+        assert_eq!(verified["ok"], false, "{file}");
+        assert!(
+            !verified["problems"].as_array().unwrap().is_empty(),
+            "{file}"
+        );
+        fs::write(&path, &right).unwrap();
+    }
+    assert_eq!(program.json(&["verify", "tiles:3x3"])["ok"], true);
+}
+
+#[test]
+fn the_store_lies_where_it_is_said_to() {
+    let program = Program::new();
+    program.text(&["explore", "tiles:2x3", "--store", "deep/down"]);
+    assert_eq!(program.names_in("deep/down").len(), 1);
+    program.text(&["explore", "tiles:2x3"]);
+    assert_eq!(program.names_in("generations").len(), 1);
+    // Without a folder `generations` here, the user's data folder it is.
+    fs::remove_dir_all(program.path("generations")).unwrap();
+    let data = program.path("data");
+    let mut command = program.command(&["explore", "tiles:2x3"]);
+    let ran = command.env("XDG_DATA_HOME", &data).output().unwrap();
+    assert!(ran.status.success());
+    assert_eq!(program.names_in("data/slidewise").len(), 1);
+    assert!(!program.path("generations").exists());
+}

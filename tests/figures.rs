@@ -1,0 +1,248 @@
+//! Published figures, and those of independent programs, against the library: what stands in `tests/figures` is
+//! explored in memory, entry by entry, and must agree in every number.
+
+mod support;
+
+use num_bigint::BigUint;
+use serde::Deserialize;
+use serde_json::Value;
+use slidewise::puzzle::Puzzle;
+use slidewise::query::{Goals, Routes};
+use std::cmp::Reverse;
+use std::ops::Range;
+use support::catalogue::{Catalogue, Entry};
+use support::cores::for_each;
+use support::exploration::{Exploration, graph_of};
+
+/// The answers of `known.toml`; its head says what they mean.
+#[derive(Deserialize)]
+struct Known {
+    answer: Vec<Answer>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    puzzle: String,
+    space: Option<u64>,
+    states: Option<u64>,
+    generations: Option<u64>,
+    depth: Option<u64>,
+    at_depth: Option<u64>,
+    largest: Option<(u64, u64)>,
+    goal: Option<u64>,
+    routes: Option<u64>,
+    hardest: Option<(u64, u64)>,
+    source: String,
+}
+
+/// If the figure is known, it must be this one.
+fn agree<T: PartialEq + std::fmt::Debug>(what: &str, known: Option<T>, found: T) {
+    if let Some(known) = known {
+        assert_eq!(found, known, "{what}");
+    }
+}
+
+#[test]
+fn walkers_puzzles() {
+    let known: Known = toml::from_str(include_str!("figures/known.toml")).unwrap();
+    assert_eq!(known.answer.len(), 5);
+    for_each(
+        &known.answer,
+        |answer| format!("{}, after {}", answer.puzzle, answer.source),
+        |answer| {
+            let puzzle = Puzzle::open(&answer.puzzle).unwrap();
+            let graph = graph_of(&puzzle);
+            agree(
+                "space",
+                answer.space.map(BigUint::from),
+                graph.space().len(),
+            );
+            let found = Exploration::from_start(&graph, 1);
+            let counts = found.counts();
+            agree("states", answer.states, found.states());
+            agree("generations", answer.generations, counts.len() as u64);
+            agree("depth", answer.depth, found.depth());
+            agree("at depth", answer.at_depth, found.at_depth());
+            let most = *counts.iter().max().unwrap();
+            let largest = counts.iter().position(|&count| count == most).unwrap();
+            agree("largest", answer.largest, (largest as u64, most));
+
+            let goals = Goals::of(&graph);
+            let met = goals.reached(found.explored()).unwrap().unwrap();
+            agree("goal", answer.goal, met.generation);
+            let routes = Routes::to(found.explored(), &met.nearest, met.generation).unwrap();
+            agree("routes", answer.routes.map(BigUint::from), routes.count());
+            if answer.hardest.is_some() {
+                let back = found.back_from(&goals, 1);
+                agree("hardest", answer.hardest, (back.depth(), back.at_depth()));
+            }
+        },
+    );
+}
+
+/// The figures of one board of sliding tiles.
+struct Tiles {
+    board: String,
+    at_depth: Vec<u64>,
+    totals: Vec<(String, Value)>,
+}
+
+/// Reads the figures of all boards.
+fn sliding_tiles() -> Vec<Tiles> {
+    let figures: Vec<Value> = serde_json::from_str(include_str!("figures/tiles.json")).unwrap();
+    let mut boards: Vec<Tiles> = Vec::new();
+    for mut entry in figures {
+        let words = entry["puzzle"].as_str().unwrap();
+        let board = words.strip_prefix("sliding tiles ").unwrap();
+        let board = board.split_once(',').unwrap().0;
+        if boards.last().is_none_or(|last| last.board != board) {
+            boards.push(Tiles {
+                board: board.to_owned(),
+                at_depth: Vec::new(),
+                totals: Vec::new(),
+            });
+        }
+        let tiles = boards.last_mut().unwrap();
+        let quantity = entry["quantity"].as_str().unwrap().to_owned();
+        let value = entry["value"].take();
+        if quantity == "positions_at_depth" {
+            tiles.at_depth = serde_json::from_value(value).unwrap();
+        } else {
+            tiles.totals.push((quantity, value));
+        }
+    }
+    let names: Vec<&str> = boards.iter().map(|tiles| tiles.board.as_str()).collect();
+    assert_eq!(names, ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4"]);
+    boards
+}
+
+/// Explores a board whole, with all cores, and compares every figure.
+fn check_tiles(tiles: &Tiles) {
+    let puzzle = Puzzle::open(&format!("tiles:{}", tiles.board)).unwrap();
+    let graph = graph_of(&puzzle);
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let found = Exploration::from_start(&graph, cores);
+    assert_eq!(found.counts(), tiles.at_depth);
+    for (quantity, value) in &tiles.totals {
+        let known = |value: &Value| value.as_u64().unwrap();
+        match quantity.as_str() {
+            "states" => assert_eq!(found.states(), known(value)),
+            "radius (eccentricity of solved state)" => assert_eq!(found.depth(), known(value)),
+            "antipodes" => assert_eq!(found.at_depth(), known(value)),
+            "widest layer" => {
+                let states = known(&value["states"]);
+                assert_eq!(found.counts()[known(&value["depth"]) as usize], states);
+                assert_eq!(found.counts().iter().max(), Some(&states));
+            }
+            other => panic!("{other} is no figure known here"),
+        }
+    }
+}
+
+#[test]
+fn sliding_tiles_of_up_to_ten_cells() {
+    let boards = sliding_tiles();
+    for_each(&boards[..5], |tiles| tiles.board.clone(), check_tiles);
+}
+
+#[test]
+#[ignore = "239,500,800 configurations take half a minute"]
+fn sliding_tiles_of_twelve_cells() {
+    check_tiles(&sliding_tiles()[5]);
+}
+
+/// The largest board as far as it goes quickly: 37 million configurations in 31 generations.
+#[test]
+fn first_generations_of_sliding_tiles_of_twelve_cells() {
+    let tiles = &sliding_tiles()[5];
+    let graph = graph_of(&Puzzle::open(&format!("tiles:{}", tiles.board)).unwrap());
+    let found = Exploration::up_to_generation(&graph, 30, 2);
+    assert_eq!(found.counts(), &tiles.at_depth[..=30]);
+}
+
+/// A board of `rush-hour.json`; its head says what the figures mean.
+#[derive(Deserialize)]
+struct RushHour {
+    id: String,
+    board: String,
+    states: u64,
+    steps: u64,
+    ecc: u64,
+    at_ecc: u64,
+    source: usize,
+}
+
+#[derive(Deserialize)]
+struct RushHourBoards {
+    sources: Vec<String>,
+    boards: Vec<RushHour>,
+}
+
+#[test]
+fn rush_hour() {
+    let file: RushHourBoards =
+        serde_json::from_str(include_str!("figures/rush-hour.json")).unwrap();
+    assert_eq!(file.boards.len(), 110);
+    for_each(
+        &file.boards,
+        |entry| format!("{} of {}", entry.id, file.sources[entry.source]),
+        |entry| {
+            let puzzle = Puzzle::open(&format!("rush:{}", entry.board)).unwrap();
+            let graph = graph_of(&puzzle);
+            let found = Exploration::from_start(&graph, 1);
+            assert_eq!(found.states(), entry.states, "states");
+            assert_eq!(found.depth(), entry.ecc, "depth");
+            assert_eq!(found.at_depth(), entry.at_ecc, "at depth");
+            let goals = Goals::of(&graph);
+            let met = goals.reached(found.explored()).unwrap().unwrap();
+            assert_eq!(met.generation, entry.steps, "steps");
+        },
+    );
+}
+
+/// Explores the catalogue's puzzles with so many configurations, and compares every figure.
+fn check_catalogue(states: Range<u64>) {
+    let catalogue = Catalogue::read();
+    let mut entries: Vec<&Entry> = catalogue.puzzles.iter().collect();
+    entries.retain(|entry| states.contains(&entry.states));
+    // The longest first, so that no core waits for another in the end.
+    entries.sort_by_key(|entry| Reverse(entry.states));
+    for_each(
+        &entries,
+        |entry| format!("{} of {}", entry.id, catalogue.sources[entry.source]),
+        |entry| {
+            let graph = graph_of(&entry.puzzle());
+            let found = Exploration::from_start(&graph, 1);
+            assert_eq!(found.states(), entry.states, "states");
+            assert_eq!(found.depth(), entry.ecc, "depth");
+            assert_eq!(found.at_depth(), entry.at_ecc, "at depth");
+            let goals = Goals::of(&graph);
+            let met = goals.reached(found.explored()).unwrap();
+            let least = met.as_ref().map(|met| met.generation);
+            assert_eq!(least, entry.min, "least steps");
+            let reachable = met.map_or(0, |met| met.reachable);
+            assert_eq!(reachable, entry.goal_states, "goal configurations");
+        },
+    );
+}
+
+/// Up to here a puzzle of the catalogue is explored each time.
+const SMALL: u64 = 800_000;
+
+#[test]
+fn the_catalogue() {
+    let catalogue = Catalogue::read();
+    for id in ["gnome-01", "iba-52", "iba-12"] {
+        let mut entries = catalogue.puzzles.iter();
+        let is_small = entries.any(|entry| entry.id == id && entry.states < SMALL);
+        assert!(is_small, "{id}: gates, a piece in two parts, pieces alike");
+    }
+    check_catalogue(0..SMALL);
+}
+
+#[test]
+#[ignore = "78 million configurations take a minute"]
+fn the_large_puzzles_of_the_catalogue() {
+    check_catalogue(SMALL..u64::MAX);
+}

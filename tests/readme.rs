@@ -1,0 +1,415 @@
+//! The documents tell the truth: every command in README.md and docs/ is run, and what it prints is compared.
+//!
+//! The conventions of the documents:
+//!
+//! - In a block headed `console` or `sh`, a line that begins with `$ ` is a command; the lines up to the next
+//!   command are what it prints, on stdout and then on stderr. Without such lines anything may be printed.
+//! - A line `...` stands for any number of lines, `...` inside a line for any characters, and the seconds of a
+//!   duration like `0.01 s` for any seconds. Of a command that prints more than is shown, `...` says so.
+//! - A command must succeed, or end with the code of a comment behind it: `# exit 2`.
+//! - All commands of one document run in one folder, one after the other, in which there is an empty folder
+//!   `generations`. A block headed `toml` that begins with `# NAME.toml` is a file in that folder from there on.
+//! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are not run here;
+//!   the former must be, letter by letter, what `.ci/run` calls.
+
+// The commands are run by a shell.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const SLIDEWISE: &str = env!("CARGO_BIN_EXE_slidewise");
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// README.md and all of docs/, by their paths from the root.
+fn documents() -> Vec<String> {
+    let mut names = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".md") {
+            names.push(format!("docs/{name}"));
+        }
+    }
+    names.sort();
+    names
+}
+
+/// Something in a document that the test acts on.
+#[derive(Debug)]
+enum Item {
+    /// A file to be written.
+    File { name: String, text: String },
+    /// A command, its line in the document, and what it prints according to that.
+    Command {
+        line: usize,
+        words: String,
+        printed: Vec<String>,
+    },
+}
+
+/// The files and commands of a document, in order.
+fn items(text: &str) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut lines = (1..).zip(text.lines());
+    while let Some((_, line)) = lines.next() {
+        let Some(language) = line.strip_prefix("```") else {
+            continue;
+        };
+        let block: Vec<(usize, &str)> = lines
+            .by_ref()
+            .take_while(|(_, line)| !line.starts_with("```"))
+            .collect();
+        match language {
+            "console" | "sh" => items.extend(commands(&block)),
+            "toml" => items.extend(file(&block)),
+            _ => {}
+        }
+    }
+    items
+}
+
+fn commands(block: &[(usize, &str)]) -> Vec<Item> {
+    let mut items = Vec::new();
+    for &(line, text) in block {
+        if let Some(words) = text.strip_prefix("$ ") {
+            items.push(Item::Command {
+                line,
+                words: words.to_owned(),
+                printed: Vec::new(),
+            });
+        } else {
+            match items.last_mut() {
+                Some(Item::Command { printed, .. }) => printed.push(text.to_owned()),
+                _ => panic!("line {line}: a block of commands begins with `$ `"),
+            }
+        }
+    }
+    items
+}
+
+fn file(block: &[(usize, &str)]) -> Option<Item> {
+    let name = block.first()?.1.strip_prefix("# ")?;
+    let is_name = name.ends_with(".toml") && !name.contains([' ', '/']);
+    is_name.then(|| Item::File {
+        name: name.to_owned(),
+        text: block
+            .iter()
+            .map(|(_, line)| format!("{line}\n"))
+            .collect::<String>(),
+    })
+}
+
+/// How a command is run.
+enum Way {
+    /// By the shell, with this text.
+    Run(String),
+    /// Not here: it would take long, or call this test.
+    Leave,
+}
+
+fn way_of(words: &str) -> Way {
+    if ["cargo test", "cargo install"]
+        .iter()
+        .any(|known| words.starts_with(known))
+    {
+        return Way::Leave;
+    }
+    if let Some(rest) = words.strip_prefix("cargo run --release -- ") {
+        return Way::Run(format!("slidewise {rest}"));
+    }
+    let first = words.split_whitespace().next().unwrap_or("");
+    assert!(
+        ["slidewise", "diff", "cp", "mv", "rm", "printf", "ls", "cat"].contains(&first),
+        "`{first}` is no command that documents may use; tests/readme.rs lists them"
+    );
+    Way::Run(words.to_owned())
+}
+
+/// The exit code that the comment behind a command asks for.
+fn wanted_code(words: &str) -> i32 {
+    let Some((_, code)) = words.rsplit_once("# exit ") else {
+        return 0;
+    };
+    code.trim()
+        .parse()
+        .unwrap_or_else(|_| panic!("no exit code: {words}"))
+}
+
+/// Runs a command in `folder`: its exit code, and what it printed.
+fn run(folder: &Path, words: &str) -> (i32, String) {
+    let programs = Path::new(SLIDEWISE).parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = [programs.to_owned()]
+        .into_iter()
+        .chain(std::env::split_paths(&path));
+    let output = Command::new("sh")
+        .args(["-c", words])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(paths).unwrap())
+        .env("HOME", folder)
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .env_remove("COLUMNS")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let printed = [output.stdout, output.stderr].concat();
+    let code = output.status.code().expect("no command here is killed");
+    (code, String::from_utf8(printed).unwrap())
+}
+
+/// The line with the digits of every duration in seconds replaced.
+fn without_seconds(line: &str) -> String {
+    let words: Vec<String> = line
+        .split(' ')
+        .zip(line.split(' ').skip(1).chain([""]))
+        .map(|(word, next)| {
+            let is_unit = next == "s" || next == "s,";
+            let is_number =
+                word.contains('.') && word.chars().all(|c| c.is_ascii_digit() || c == '.');
+            if is_unit && is_number { "N" } else { word }.to_owned()
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// Whether a printed line is as a line of a document says.
+fn line_agrees(pattern: &str, line: &str) -> bool {
+    let (pattern, line) = (
+        without_seconds(pattern.trim_end()),
+        without_seconds(line.trim_end()),
+    );
+    let mut parts = pattern.split("...");
+    let Some(mut rest) = parts.next().and_then(|begin| line.strip_prefix(begin)) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((end, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(end)
+}
+
+/// Whether all that was printed is as a document says.
+fn agrees(patterns: &[String], lines: &[&str]) -> bool {
+    match patterns.split_first() {
+        None => lines.is_empty(),
+        Some((first, rest)) if first.trim() == "..." => {
+            (0..=lines.len()).any(|skipped| agrees(rest, &lines[skipped..]))
+        }
+        Some((first, rest)) => lines
+            .split_first()
+            .is_some_and(|(line, others)| line_agrees(first, line) && agrees(rest, others)),
+    }
+}
+
+/// Runs a document; what is wrong with it, in words.
+fn faults(name: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("generations")).unwrap();
+    let mut faults = Vec::new();
+    for item in items(&read(name)) {
+        let (line, words, mut printed) = match item {
+            Item::File { name, text } => {
+                fs::write(folder.path().join(name), text).unwrap();
+                continue;
+            }
+            Item::Command {
+                line,
+                words,
+                printed,
+            } => (line, words, printed),
+        };
+        let Way::Run(command) = way_of(&words) else {
+            continue;
+        };
+        let (code, found) = run(folder.path(), &command);
+        if code != wanted_code(&words) {
+            faults.push(format!(
+                "{name}:{line}: {words}\nended with {code}:\n{found}"
+            ));
+            continue;
+        }
+        while printed.last().is_some_and(|line| line.trim().is_empty()) {
+            printed.pop();
+        }
+        let lines: Vec<&str> = found.trim_end().lines().collect();
+        if !printed.is_empty() && !agrees(&printed, &lines) {
+            let amiss = printed
+                .iter()
+                .find(|pattern| {
+                    pattern.trim() != "..." && !lines.iter().any(|line| line_agrees(pattern, line))
+                })
+                .map_or("the order of the lines, or one too many", String::as_str);
+            faults.push(format!(
+                "{name}:{line}: {words}\nprints something else (amiss: {amiss}):\n{found}"
+            ));
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_command_of_the_documents_does_what_they_say() {
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = documents()
+            .into_iter()
+            .map(|name| scope.spawn(move || faults(&name)))
+            .collect();
+        let done = running
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap());
+        done.collect()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_first_command_solves_and_the_test_command_is_the_gates() {
+    let words: Vec<String> = items(&read("README.md"))
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Command { words, .. } => Some(words),
+            Item::File { .. } => None,
+        })
+        .collect();
+    assert_eq!(words[0], "cargo run --release -- solve checkmate");
+    let tests: Vec<&String> = words
+        .iter()
+        .filter(|words| words.starts_with("cargo test"))
+        .collect();
+    assert_eq!(tests.len(), 1, "one test command");
+    // A published package has no gate.
+    let gate = root().join(".ci/run");
+    if gate.exists() {
+        let gate = fs::read_to_string(gate).unwrap();
+        assert!(
+            gate.lines().any(|line| line == tests[0]),
+            ".ci/run does not call `{}`",
+            tests[0]
+        );
+    }
+}
+
+#[test]
+fn the_table_of_commands_has_every_command() {
+    let (code, help) = run(root(), "slidewise --help");
+    assert_eq!(code, 0);
+    let readme = read("README.md");
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty());
+    for name in commands {
+        let row = format!("| `{name}");
+        assert!(
+            readme.lines().any(|line| line
+                .strip_prefix(&row)
+                .is_some_and(|rest| rest.starts_with(['`', ' ']))),
+            "README.md has no row for `{name}` in its table of commands"
+        );
+    }
+}
+
+#[test]
+fn every_link_leads_to_a_file() {
+    for name in documents() {
+        let text = read(&name);
+        let folder = root().join(&name).parent().unwrap().to_owned();
+        for (_, rest) in text
+            .match_indices("](")
+            .map(|(at, mark)| text.split_at(at + mark.len()))
+        {
+            let target = rest.split([')', '#']).next().unwrap_or("");
+            if target.contains("://") || target.is_empty() {
+                continue;
+            }
+            assert!(folder.join(target).exists(), "{name} links to {target}");
+        }
+    }
+}
+
+/// The names of all functions below a folder of sources.
+fn functions(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path: PathBuf = entry.unwrap().path();
+        if path.is_dir() {
+            functions(&path, names);
+        } else if path.extension().is_some_and(|suffix| suffix == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let found = text
+                .split("fn ")
+                .skip(1)
+                .filter_map(|rest| rest.split(['(', '<']).next());
+            names.extend(found.map(str::to_owned));
+        }
+    }
+}
+
+#[test]
+fn every_test_that_the_guarantees_name_exists() {
+    let mut known = BTreeSet::new();
+    functions(&root().join("src"), &mut known);
+    functions(&root().join("tests"), &mut known);
+    let text = read("docs/guarantees.md");
+    let named: Vec<&str> = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| word.matches('_').count() >= 2 && !word.contains(' '))
+        .collect();
+    assert!(named.len() > 10);
+    for name in named {
+        assert!(
+            known.contains(name),
+            "docs/guarantees.md names the test {name}"
+        );
+    }
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
+    let text = read("docs/dependencies.md");
+    for table in ["dependencies", "dev-dependencies"] {
+        for name in manifest[table].as_table().unwrap().keys() {
+            assert!(
+                text.lines()
+                    .any(|line| line.starts_with(&format!("| `{name}` "))),
+                "docs/dependencies.md has no row for {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_conventions_are_what_the_head_of_this_file_says() {
+    assert!(line_agrees("searched in 0.01 s", "searched in 12.50 s"));
+    assert!(line_agrees("in 0.01 s, more", "in 3.00 s, more"));
+    assert!(!line_agrees("searched in 0.01 s", "searched in 12.50 m"));
+    assert!(line_agrees("a...c", "abc") && line_agrees("a ... c", "a b b c"));
+    assert!(!line_agrees("a...c", "abcd") && !line_agrees("ab", "abc"));
+    let pattern = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert!(agrees(&pattern("a\n...\nd"), &["a", "b", "c", "d"]));
+    assert!(agrees(&pattern("a\n..."), &["a"]));
+    assert!(!agrees(&pattern("a\n...\nd"), &["a", "d", "e"]));
+    assert_eq!(wanted_code("slidewise solve x   # exit 2"), 2);
+    assert_eq!(wanted_code("slidewise solve x"), 0);
+}

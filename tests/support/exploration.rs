@@ -1,0 +1,98 @@
+//! An exploration in memory, through the library.
+
+use slidewise::explore::{Keeper, Memory, Run};
+use slidewise::moves::Graph;
+use slidewise::puzzle::Puzzle;
+use slidewise::query::{Explored, Goals};
+use std::ops::ControlFlow;
+
+/// A graph for a puzzle's own Start.
+pub fn graph_of(puzzle: &Puzzle) -> Graph {
+    Graph::new(puzzle, &puzzle.start).unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
+}
+
+fn start_of(graph: &Graph) -> u64 {
+    let start = graph.index_of(&graph.puzzle().start);
+    start.expect("Start is legal")
+}
+
+/// All that a search has found.
+pub struct Exploration<'g> {
+    graph: &'g Graph,
+    memory: Memory,
+}
+
+impl<'g> Exploration<'g> {
+    /// Searches everything from `sources`.
+    pub fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> Exploration<'g> {
+        let found = Exploration::search(graph, sources, None, threads);
+        assert!(found.memory.is_complete());
+        found
+    }
+
+    /// Searches the generations up to `last` from Start.
+    pub fn up_to_generation(graph: &'g Graph, last: u64, threads: usize) -> Exploration<'g> {
+        let found = Exploration::search(graph, &[start_of(graph)], Some(last), threads);
+        assert!(!found.memory.is_complete());
+        found
+    }
+
+    fn search(
+        graph: &'g Graph,
+        sources: &[u64],
+        max_generation: Option<u64>,
+        threads: usize,
+    ) -> Exploration<'g> {
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let run = Run {
+            max_generation,
+            threads,
+            ..Run::new(graph, sources)
+        };
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        Exploration { graph, memory }
+    }
+
+    /// Searches everything from Start.
+    pub fn from_start(graph: &'g Graph, threads: usize) -> Exploration<'g> {
+        Exploration::from(graph, &[start_of(graph)], threads)
+    }
+
+    /// Searches back from all goals that this search has reached.
+    pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> Exploration<'g> {
+        let sources = goals.seen_by(self.explored());
+        Exploration::from(self.graph, &sources, threads)
+    }
+
+    /// For questions.
+    pub fn explored(&self) -> Explored<'_> {
+        Explored::new(
+            self.graph,
+            self.memory.marks(),
+            self.memory.counts(),
+            self.memory.is_complete(),
+            start_of(self.graph),
+        )
+    }
+
+    /// The sizes of the generations.
+    pub fn counts(&self) -> &[u64] {
+        self.memory.counts()
+    }
+
+    /// How many configurations have been reached.
+    pub fn states(&self) -> u64 {
+        self.counts().iter().sum()
+    }
+
+    /// The number of the last generation.
+    pub fn depth(&self) -> u64 {
+        self.counts().len() as u64 - 1
+    }
+
+    /// The size of the last generation.
+    pub fn at_depth(&self) -> u64 {
+        self.counts()[self.counts().len() - 1]
+    }
+}

@@ -1,0 +1,26 @@
+//! Random numbers that are the same on every run: splitmix64 by Sebastiano Vigna.
+
+/// The generator.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A sequence of its own for each seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`; each as likely as any other, as far as 64 bits tell.
+    pub fn below(&mut self, end: u64) -> u64 {
+        ((u128::from(self.number()) * u128::from(end)) >> 64) as u64
+    }
+}
