@@ -147,7 +147,6 @@ fn sliding_tiles_of_up_to_ten_cells() {
 }
 
 #[test]
-#[ignore = "239,500,800 configurations take half a minute"]
 fn sliding_tiles_of_twelve_cells() {
     check_tiles(&sliding_tiles()[5]);
 }
@@ -242,7 +241,6 @@ fn the_catalogue() {
 }
 
 #[test]
-#[ignore = "78 million configurations take a minute"]
 fn the_large_puzzles_of_the_catalogue() {
     check_catalogue(SMALL..u64::MAX);
 }

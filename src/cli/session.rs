@@ -5,11 +5,12 @@ use super::arguments::{Common, From, Metric, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
 use crate::moves::Graph;
-use crate::present::with_commas;
+use crate::present::{human_bytes, with_commas};
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::Explored;
 use crate::store::{Access, Header, Store, StoreError, free_space};
 use etcetera::{BaseStrategy, choose_base_strategy};
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -148,6 +149,15 @@ impl<'a> Session<'a> {
             free_space(&root).ok()
         };
         needs.check(self.common.memory, free)?;
+        if !self.common.quiet && std::io::stderr().is_terminal() {
+            eprintln!(
+                "{} configurations at most: up to {} of memory, {} of disk in {}",
+                with_commas(needs.configurations),
+                human_bytes(needs.memory_bytes),
+                human_bytes(needs.disk_bytes),
+                root.display()
+            );
+        }
         Ok(Store::open(&root, &header, Access::Write { fresh })?)
     }
 

@@ -4,7 +4,7 @@ use super::CommandResult;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
 use crate::present::{counted, draw_board, json, with_commas};
-use crate::puzzle::Axis;
+use crate::puzzle::{Axis, Class, Gate, Puzzle};
 use crate::space::Space;
 
 /// Shows a puzzle.
@@ -17,11 +17,7 @@ pub fn run(word: &str) -> CommandResult {
         .map(|class| json::Pieces {
             tokens: class.labels.clone(),
             cells: class.shape.size(),
-            axis: match class.axis {
-                Axis::Free => "free",
-                Axis::Horizontal => "horizontal",
-                Axis::Vertical => "vertical",
-            },
+            axis: axis_name(class.axis),
         })
         .collect();
     let goals: Vec<String> = puzzle
@@ -34,6 +30,11 @@ pub fn run(word: &str) -> CommandResult {
         .iter()
         .map(|rule| puzzle.rule_in_words(rule))
         .collect();
+    let gates: Vec<json::Gate> = puzzle
+        .gates
+        .iter()
+        .map(|gate| gate_record(&puzzle, gate))
+        .collect();
     let mut lines = vec![puzzle.title.clone()];
     lines.extend(puzzle.source.clone());
     lines.push(String::new());
@@ -41,23 +42,15 @@ pub fn run(word: &str) -> CommandResult {
     lines.push(String::new());
     lines.push(format!("Start   {}", puzzle.write_position(&puzzle.start)));
     lines.extend(goals.iter().map(|goal| format!("Goal    {goal}")));
-    for class in &pieces {
-        let cells = counted(class.cells, "cell");
-        let axis = if class.axis == "free" {
-            String::new()
+    lines.extend(piece_lines(&puzzle));
+    lines.extend(gates.iter().map(|gate| {
+        let open_to = if gate.pieces.is_empty() {
+            "nobody".to_owned()
         } else {
-            format!(", {}", class.axis)
+            gate.pieces.join(" ")
         };
-        let alike = if class.tokens.len() > 1 {
-            ", all alike"
-        } else {
-            ""
-        };
-        lines.push(format!(
-            "Pieces  {}: {cells}{axis}{alike}",
-            class.tokens.join(" ")
-        ));
-    }
+        format!("Gate    {}: open to {open_to}", gate.token)
+    }));
     lines.extend(rules.iter().map(|rule| format!("Rule    {rule}")));
     lines.push(format!(
         "Space   {} = {} x {}",
@@ -81,10 +74,79 @@ pub fn run(word: &str) -> CommandResult {
         start: puzzle.write_position(&puzzle.start),
         goals,
         pieces,
+        gates,
         rules,
         space: json::digits(space.len()),
         patterns: json::digits(space.pattern_count()),
         orders: json::digits(space.order_count()),
     };
     Ok(Output::new(lines, &record))
+}
+
+fn axis_name(axis: Axis) -> &'static str {
+    match axis {
+        Axis::Free => "free",
+        Axis::Horizontal => "horizontal",
+        Axis::Vertical => "vertical",
+    }
+}
+
+/// A line for the pieces of each shape and axis that look alike, and one for those that are all different.
+fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut told = vec![false; puzzle.classes.len()];
+    for (number, class) in puzzle.classes.iter().enumerate() {
+        if told[number] {
+            continue;
+        }
+        let axis = match class.axis {
+            Axis::Free => String::new(),
+            axis => format!(", {}", axis_name(axis)),
+        };
+        let cells = counted(class.shape.size(), "cell");
+        if class.size() > 1 {
+            let mut tokens = class.labels.clone();
+            tokens.dedup();
+            let pieces = counted(class.size(), "piece");
+            lines.push(format!(
+                "Pieces  {}: {pieces} of {cells}{axis}, alike",
+                tokens.join(" ")
+            ));
+            continue;
+        }
+        let is_like = |other: &Class| {
+            other.size() == 1 && other.shape == class.shape && other.axis == class.axis
+        };
+        let mut tokens = Vec::new();
+        for (other, told) in puzzle.classes.iter().zip(&mut told) {
+            if is_like(other) {
+                *told = true;
+                tokens.push(other.labels[0].as_str());
+            }
+        }
+        let different = if tokens.len() > 1 {
+            " each, all different"
+        } else {
+            ""
+        };
+        lines.push(format!(
+            "Pieces  {}: {cells}{axis}{different}",
+            tokens.join(" ")
+        ));
+    }
+    lines
+}
+
+/// A gate with the pieces that may stand on it.
+fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::Gate {
+    let may_enter = puzzle
+        .classes
+        .iter()
+        .filter(|class| class.allowed.meets(gate.cells));
+    let mut pieces: Vec<String> = may_enter.flat_map(|class| class.labels.clone()).collect();
+    pieces.dedup();
+    json::Gate {
+        token: gate.token.clone(),
+        pieces,
+    }
 }

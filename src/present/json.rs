@@ -49,6 +49,8 @@ pub struct Show {
     pub start: String,
     /// The classes.
     pub pieces: Vec<Pieces>,
+    /// The gates.
+    pub gates: Vec<Gate>,
     /// The goals, as boards with `.` for anything and `_` for empty.
     pub goals: Vec<String>,
     /// The rules in words.
@@ -70,6 +72,15 @@ pub struct Pieces {
     pub cells: usize,
     /// `free`, `horizontal` or `vertical`.
     pub axis: &'static str,
+}
+
+/// A gate in `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Gate {
+    /// Its token.
+    pub token: String,
+    /// The pieces that may stand on it.
+    pub pieces: Vec<String>,
 }
 
 /// A fault in `check`.

@@ -126,7 +126,6 @@ fn words_that_are_wrong() {
         "explore tiles:2x3 --metric furlong",
         "explore tiles:2x3 --max-generation -1",
         "explore tiles:2x3 --max-generation x",
-        "explore tiles:2x3 --count-only --fresh",
         "explore tiles:2x3 --engine steam",
         "solve checkmate --limit 3",
         "farthest checkmate --from nowhere",

@@ -10,19 +10,12 @@
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
-mod memory;
-mod rival;
-
-use memory::Watch;
-use rival::Rival;
-use slidewise::explore::{Ended, Keeper, Memory, Run};
-use slidewise::moves::Graph;
+use slidewise::explore::{Choice, Memory};
 use slidewise::present::with_commas;
 use slidewise::puzzle::Puzzle;
+use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 /// A puzzle to be measured, and what is known of it.
 struct Case {
@@ -61,14 +54,6 @@ const CASES: [Case; 4] = [
         pairs: 5,
     },
 ];
-
-/// One search by one engine.
-struct Trial {
-    time: Duration,
-    /// The peak of memory, over what the process held before.
-    peak: Option<u64>,
-    generations: Vec<u64>,
-}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -122,7 +107,12 @@ impl Case {
         let mut explorers = Vec::new();
         for _ in 0..pairs {
             let rival = rival(&puzzle, self.configurations as usize);
-            let explorer = explorer(&puzzle)?;
+            let explorer = trial::explorer(
+                &puzzle,
+                |graph| Ok(Choice::best(graph)),
+                1,
+                |graph| Memory::new(graph.len()),
+            )?;
             self.check(&rival, &explorer)?;
             rivals.push(rival);
             explorers.push(explorer);
@@ -140,8 +130,7 @@ impl Case {
     /// Whether both engines gave the answer that is known.
     fn check(&self, rival: &Trial, explorer: &Trial) -> Result<(), String> {
         for (engine, trial) in [("hash map", rival), ("explorer", explorer)] {
-            let configurations: u64 = trial.generations.iter().sum();
-            let depth = trial.generations.len() - 1;
+            let (configurations, depth) = trial.answer();
             if (configurations, depth) != (self.configurations, self.depth) {
                 return Err(format!(
                     "the {engine} found {configurations} configurations up to distance {depth}, expected {} up to {}",
@@ -149,8 +138,7 @@ impl Case {
                 ));
             }
         }
-        let mut both = rival.generations.iter().zip(&explorer.generations);
-        match both.position(|(rival, explorer)| rival != explorer) {
+        match first_difference(&rival.generations, &explorer.generations) {
             Some(generation) => Err(format!(
                 "generation {generation} has {} configurations in the hash map, {} in the explorer",
                 rival.generations[generation], explorer.generations[generation]
@@ -177,54 +165,6 @@ impl Case {
             ratio,
         ]);
     }
-}
-
-fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
-    let watch = Watch::begin();
-    let begun = Instant::now();
-    let distances = Rival::<N>::new(puzzle).search(capacity);
-    let time = begun.elapsed();
-    let peak = watch.growth();
-    let mut generations = Vec::new();
-    for &distance in distances.values() {
-        let distance = usize::from(distance);
-        if generations.len() <= distance {
-            generations.resize(distance + 1, 0);
-        }
-        generations[distance] += 1;
-    }
-    Trial {
-        time,
-        peak,
-        generations,
-    }
-}
-
-fn explorer(puzzle: &Puzzle) -> Result<Trial, Box<dyn Error>> {
-    let watch = Watch::begin();
-    let begun = Instant::now();
-    let graph = Graph::new(puzzle, &puzzle.start)?;
-    let mut memory = Memory::new(graph.len())?;
-    let start = graph
-        .index_of(&puzzle.start)
-        .ok_or("the start has no number")?;
-    let outcome = Run::new(&graph, &[start]).go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
-    let time = begun.elapsed();
-    if outcome.ended != Ended::Complete {
-        return Err("the explorer stopped before the end".into());
-    }
-    Ok(Trial {
-        time,
-        peak: watch.growth(),
-        generations: memory.counts().to_vec(),
-    })
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
-    (low + high) / 2.0
 }
 
 fn print_row(

@@ -1,0 +1,99 @@
+//! Paths to the farthest positions of large graphs, walked by the oracle's mover.
+
+mod oracle;
+
+use num_bigint::BigUint;
+use oracle::search::Oracle;
+use slidewise::explore::{Choice, Event, Keeper, Memory, Run};
+use slidewise::moves::Graph;
+use slidewise::puzzle::Puzzle;
+use slidewise::query::{Explored, Goals, Path, Routes};
+use std::ops::ControlFlow;
+
+/// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
+/// configurations of the last generation.
+fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
+    let puzzle = Puzzle::open(word).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let start = graph.index_of(&puzzle.start).unwrap();
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let sources = [start];
+    let run = Run {
+        threads: 2,
+        ..Run::new(&graph, &sources)
+    };
+    assert_eq!(Choice::best(&graph).name(), "dense");
+    let mut last = Vec::new();
+    run.go(&mut memory, &mut |event| {
+        if let Event::Found {
+            count,
+            configurations,
+            ..
+        } = event
+        {
+            last.clear();
+            // The last generations are small ones; to list the others would only take time.
+            if count < 100_000 {
+                configurations.for_each(&mut |index| last.push(index));
+            }
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let found = Explored::new(&graph, memory.marks(), memory.counts(), true, start);
+    check(&puzzle, found, last);
+}
+
+fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
+    let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
+    let moves: Vec<(String, String)> = path
+        .moves
+        .iter()
+        .map(|step| (name(step.from), step.letters()))
+        .collect();
+    let moves: Vec<(&str, &str)> = moves
+        .iter()
+        .map(|(from, by)| (from.as_str(), by.as_str()))
+        .collect();
+    let texts: Vec<String> = path
+        .positions
+        .iter()
+        .map(|p| puzzle.write_position(p))
+        .collect();
+    assert_eq!(oracle.replay(&oracle.start(), &moves), texts[1..]);
+}
+
+#[test]
+fn get_my_goat_as_it_was_sold() {
+    let oracle = Oracle::read(include_str!("../puzzles/get-my-goat-commercial.toml"));
+    explored("get-my-goat-commercial", |puzzle, explored, last| {
+        assert_eq!(explored.counts().iter().sum::<u64>(), 119_750_400);
+        assert_eq!(explored.counts().len(), 50);
+        let goals = Goals::of(explored.graph())
+            .reached(explored)
+            .unwrap()
+            .unwrap();
+        assert_eq!(goals.generation, 28);
+        assert_eq!(last.len() as u64, explored.counts()[49]);
+        for index in last {
+            let routes = Routes::to(explored, &[index], 49).unwrap();
+            assert!(routes.count() > BigUint::ZERO);
+            assert_eq!(routes.least().moves.len(), 49);
+            replay(puzzle, &oracle, &routes.least());
+        }
+    });
+}
+
+#[test]
+fn the_eleven_puzzle() {
+    let oracle = Oracle::tiles(3, 4);
+    explored("tiles:3x4", |puzzle, explored, last| {
+        assert_eq!(explored.counts()[53], 18);
+        assert_eq!(last.len(), 18);
+        for index in last.into_iter().step_by(6) {
+            let routes = Routes::to(explored, &[index], 53).unwrap();
+            assert_eq!(routes.least().moves.len(), 53);
+            replay(puzzle, &oracle, &routes.least());
+        }
+    });
+}

@@ -1,0 +1,539 @@
+//! Measures the engines against each other: every engine, way to permute bits, number of threads and keeper,
+//! on puzzles of distinct tiles, in one run that takes turns.
+//!
+//! A search begins with the puzzle opened and ends with every configuration found; building the index, the
+//! tables and the plans is in the time, freeing memory is not. The rows take turns, round after round, so
+//! that what else the machine does meets all of them; the time is the median over the rounds, and a row that
+//! took two seconds or more is not repeated. No time is right or wrong; answers are: totals, greatest
+//! distances and all generations are compared before anything is printed.
+//!
+//! Bytes a configuration are arithmetic, for the dense engine: a pass that finds generation n + 1 fills the
+//! words of the patterns of one colour, `w` words of 8 bytes a pattern,
+//!
+//! ```text
+//! counted:   8 w x (slides into these patterns + 2 x patterns)
+//! recorded:  8 w x (slides into these patterns + (1 + 4) x patterns)
+//! ```
+//!
+//! a source word read for each slide; when counting, the target word read and written; when recording, the
+//! target word written, two words of marks read and written. There is a pass for each generation, the last
+//! of which finds nothing. Passes skip blocks into which nothing can come, and marks where there is no
+//! candidate, so this is what is moved at most; it is set against the machine's own speed of copying, bytes
+//! read and bytes written, between arrays much larger than its caches. Puzzles whose words fit the caches
+//! can be above it.
+//!
+//! ```text
+//! cargo run --release -p slidewise-tools --bin engines [-- [--quick] [--sparse-3x4] [--large]]
+//! ```
+//!
+//! `--quick` is a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`, which takes
+//! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
+
+use slidewise::explore::{Choice, Counts, Lanes, Memory};
+use slidewise::moves::{Graph, Packing};
+use slidewise::present::{counted, with_commas};
+use slidewise::puzzle::Puzzle;
+use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
+use std::error::Error;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Instant;
+
+/// How often the rows take turns.
+const ROUNDS: usize = 7;
+/// A row that takes so many seconds is not repeated.
+const LONG: f64 = 2.0;
+/// Words of each of the two arrays between which is copied: a gigabyte.
+const COPIED_WORDS: usize = 1 << 27;
+
+/// A puzzle to be measured, and what is known of it.
+struct Case {
+    word: &'static str,
+    /// How many configurations can be reached.
+    configurations: u64,
+    /// The greatest distance.
+    depth: usize,
+    /// The search by the hash map, where there is memory and time for it.
+    hash_map: Option<fn(&Puzzle, usize) -> Trial>,
+    /// When the sparse engine takes part.
+    sparse: Sparse,
+    is_large: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sparse {
+    Always,
+    WhenAsked,
+    Never,
+}
+
+const REFERENCE: &str = "tiles:2x5";
+const MEASURED: &str = "tiles:3x4";
+
+const CASES: [Case; 6] = [
+    Case {
+        word: "tiles:3x3",
+        configurations: 181_440,
+        depth: 31,
+        hash_map: Some(hash_map::<9>),
+        sparse: Sparse::Always,
+        is_large: false,
+    },
+    Case {
+        word: REFERENCE,
+        configurations: 1_814_400,
+        depth: 55,
+        hash_map: Some(hash_map::<10>),
+        sparse: Sparse::Always,
+        is_large: false,
+    },
+    Case {
+        word: "get-my-goat-commercial",
+        configurations: 119_750_400,
+        depth: 49,
+        hash_map: None,
+        sparse: Sparse::Never,
+        is_large: false,
+    },
+    Case {
+        word: MEASURED,
+        configurations: 239_500_800,
+        depth: 53,
+        hash_map: None,
+        sparse: Sparse::WhenAsked,
+        is_large: false,
+    },
+    Case {
+        word: "tiles:2x6",
+        configurations: 239_500_800,
+        depth: 80,
+        hash_map: None,
+        sparse: Sparse::Never,
+        is_large: false,
+    },
+    Case {
+        word: "tiles:2x7",
+        configurations: 43_589_145_600,
+        depth: 108,
+        hash_map: None,
+        sparse: Sparse::Never,
+        is_large: true,
+    },
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Engine {
+    HashMap,
+    Sparse,
+    Dense(Lanes),
+}
+
+/// A line of the table.
+struct Row {
+    case: &'static Case,
+    engine: Engine,
+    threads: usize,
+    is_recorded: bool,
+    seconds: Vec<f64>,
+}
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Wishes {
+    is_quick: bool,
+    has_sparse_3x4: bool,
+    has_large: bool,
+}
+
+/// What the machine copies, by number of threads: bytes read and written a second, round by round.
+struct Copying {
+    threads: usize,
+    rates: Vec<f64>,
+}
+
+fn main() -> ExitCode {
+    let mut wishes = Wishes::default();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--quick" => wishes.is_quick = true,
+            "--sparse-3x4" => wishes.has_sparse_3x4 = true,
+            "--large" => wishes.has_large = true,
+            _ => {
+                eprintln!("usage: engines [--quick] [--sparse-3x4] [--large]");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match measure(&wishes) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("engines: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
+    let all_threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut thread_numbers = vec![1, all_threads];
+    thread_numbers.dedup();
+    let mut rows: Vec<Row> = CASES
+        .iter()
+        .flat_map(|case| case.rows(wishes, &thread_numbers))
+        .collect();
+    let mut copying: Vec<Copying> = thread_numbers
+        .iter()
+        .map(|&threads| Copying {
+            threads,
+            rates: Vec::new(),
+        })
+        .collect();
+    let rounds = if wishes.is_quick { 1 } else { ROUNDS };
+    let mut known = CASES.each_ref().map(|_| None);
+    for round in 1..=rounds {
+        eprintln!("round {round} of {rounds}");
+        copy(&mut copying);
+        for row in &mut rows {
+            if row.seconds.first().is_none_or(|&seconds| seconds < LONG) {
+                let at = CASES.iter().position(|case| case.word == row.case.word);
+                let known = &mut known[at.expect("a row's case is one of the cases")];
+                row.take_turn(known)
+                    .map_err(|error| format!("{}: {error}", row.title()))?;
+            }
+        }
+    }
+    print_table(&rows, &copying)?;
+    print_ratios(&rows, all_threads);
+    Ok(())
+}
+
+impl Case {
+    fn rows(&'static self, wishes: &Wishes, thread_numbers: &[usize]) -> Vec<Row> {
+        let row = |engine, threads, is_recorded| Row {
+            case: self,
+            engine,
+            threads,
+            is_recorded,
+            seconds: Vec::new(),
+        };
+        if self.is_large {
+            let threads = thread_numbers.iter().max().copied().unwrap_or(1);
+            let largest = row(Engine::Dense(Lanes::best()), threads, false);
+            return if wishes.has_large {
+                vec![largest]
+            } else {
+                Vec::new()
+            };
+        }
+        let has_sparse = match self.sparse {
+            Sparse::Always => true,
+            Sparse::WhenAsked => wishes.has_sparse_3x4,
+            Sparse::Never => false,
+        };
+        let engines = Lanes::available().into_iter().map(Engine::Dense);
+        let engines: Vec<Engine> = engines
+            .chain(has_sparse.then_some(Engine::Sparse))
+            .collect();
+        let mut rows: Vec<Row> = self
+            .hash_map
+            .iter()
+            .map(|_| row(Engine::HashMap, 1, true))
+            .collect();
+        for engine in engines.into_iter().rev() {
+            for is_recorded in [false, true] {
+                for &threads in thread_numbers {
+                    rows.push(row(engine, threads, is_recorded));
+                }
+            }
+        }
+        rows
+    }
+
+    /// What the dense engine moves at most, in bytes, all passes together.
+    fn bytes_moved(&self, is_recorded: bool) -> Result<u64, Box<dyn Error>> {
+        let puzzle = Puzzle::open(self.word)?;
+        let graph = Graph::new(&puzzle, &puzzle.start)?;
+        let table = graph.table().ok_or("the puzzle has too many patterns")?;
+        if graph.orders().packing() == Packing::Plain {
+            return Err("the dense engine has no words for the puzzle".into());
+        }
+        let words = graph.orders().len() / 64;
+        let start = graph
+            .index_of(&puzzle.start)
+            .ok_or("the start has no number")?;
+        let first = table.colour(start / graph.orders().len()).unwrap_or(false);
+        let pass = |from: bool| -> u64 {
+            let targets =
+                (0..graph.patterns()).filter(|&pattern| table.colour(pattern) == Some(!from));
+            let per_target = if is_recorded { 5 } else { 2 };
+            let moved = targets.map(|pattern| table.slides(pattern).len() as u64 + per_target);
+            moved.sum::<u64>() * words * 8
+        };
+        Ok((0..=self.depth)
+            .map(|generation| pass(first ^ (generation % 2 == 1)))
+            .sum())
+    }
+}
+
+impl Row {
+    /// Searches once more, and holds the answer against what is known of the puzzle and against the first
+    /// search of it.
+    fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
+        let puzzle = Puzzle::open(self.case.word)?;
+        let choose = |graph: &Graph| match self.engine {
+            Engine::Dense(lanes) => Choice::dense(graph, lanes),
+            _ => Ok(Choice::sparse()),
+        };
+        let trial = match self.engine {
+            Engine::HashMap => {
+                let search = self.case.hash_map.ok_or("no hash map searches it")?;
+                search(&puzzle, self.case.configurations as usize)
+            }
+            _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
+                Memory::new(graph.len())
+            })?,
+            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(Counts::default()))?,
+        };
+        let (configurations, depth) = trial.answer();
+        if (configurations, depth) != (self.case.configurations, self.case.depth) {
+            return Err(format!(
+                "{configurations} configurations up to distance {depth}, expected {} up to {}",
+                self.case.configurations, self.case.depth
+            )
+            .into());
+        }
+        let first = known.get_or_insert_with(|| trial.generations.clone());
+        if let Some(generation) = first_difference(first, &trial.generations) {
+            return Err(format!(
+                "generation {generation} has {} configurations, and {} by another engine",
+                trial.generations[generation], first[generation]
+            )
+            .into());
+        }
+        self.seconds.push(trial.time.as_secs_f64());
+        Ok(())
+    }
+
+    fn time(&self) -> f64 {
+        median(self.seconds.iter().copied())
+    }
+
+    fn rate(&self) -> f64 {
+        self.case.configurations as f64 / self.time()
+    }
+
+    fn engine_name(&self) -> &'static str {
+        match self.engine {
+            Engine::HashMap => "hash map",
+            Engine::Sparse => "sparse",
+            Engine::Dense(_) => "dense",
+        }
+    }
+
+    fn path_name(&self) -> &'static str {
+        match self.engine {
+            Engine::Dense(lanes) => lanes.name(),
+            _ => "-",
+        }
+    }
+
+    fn mode_name(&self) -> &'static str {
+        if self.is_recorded {
+            "recorded"
+        } else {
+            "counted"
+        }
+    }
+
+    fn title(&self) -> String {
+        format!(
+            "{}, {} {}, {}, {}",
+            self.case.word,
+            self.engine_name(),
+            self.path_name(),
+            counted(self.threads, "thread"),
+            self.mode_name()
+        )
+    }
+}
+
+/// Copies a large array, by each number of threads a few times.
+fn copy(copying: &mut [Copying]) {
+    let source: Vec<u64> = (0..COPIED_WORDS as u64).collect();
+    let mut target = vec![1u64; COPIED_WORDS];
+    for _ in 0..3 {
+        for Copying { threads, rates } in copying.iter_mut() {
+            let part = COPIED_WORDS.div_ceil(*threads);
+            let begun = Instant::now();
+            thread::scope(|scope| {
+                for (target, source) in target.chunks_mut(part).zip(source.chunks(part)) {
+                    scope.spawn(|| black_box(target).copy_from_slice(black_box(source)));
+                }
+            });
+            let moved = 2 * size_of_val(&source[..]);
+            rates.push(moved as f64 / begun.elapsed().as_secs_f64());
+        }
+    }
+}
+
+fn print_table(rows: &[Row], copying: &[Copying]) -> Result<(), Box<dyn Error>> {
+    println!(
+        "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
+    );
+    println!(
+        "median over rounds in which the rows take turns. counted: only the sizes of generations are kept;"
+    );
+    println!(
+        "recorded: two bits a configuration, in memory (the hash map: a distance). All answers agree."
+    );
+    println!();
+    println!("Moved, of the dense engine, at most: a source word read for each slide, and");
+    println!(
+        "- counted: the target word read and written; recorded: the target word written, two words of marks"
+    );
+    println!("  read and written; in every pass, for the patterns of one colour.");
+    println!(
+        "Of copy: that much a second over what this machine copies (read + written) between 1 GB arrays,"
+    );
+    println!("  with the same number of threads:");
+    for Copying { threads, rates } in copying {
+        let rate = median(rates.iter().copied());
+        println!("- {}: {:.1} GB/s", counted(threads, "thread"), rate / 1e9);
+    }
+    println!();
+    print_row([
+        "puzzle",
+        "configurations",
+        "engine",
+        "by",
+        "threads",
+        "mode",
+        "runs",
+        "time",
+        "configurations/s",
+        "moved",
+        "of copy",
+    ]);
+    for row in rows {
+        let (moved, share) = match row.engine {
+            Engine::Dense(_) => {
+                let moved = row.case.bytes_moved(row.is_recorded)? as f64;
+                let copied = copying.iter().find(|copied| copied.threads == row.threads);
+                let copied = copied.ok_or("copying was not measured with these threads")?;
+                let share = moved / row.time() / median(copied.rates.iter().copied());
+                let each = moved / row.case.configurations as f64;
+                (format!("{each:.1} B"), format!("{:.0} %", share * 100.0))
+            }
+            _ => ("-".to_owned(), "-".to_owned()),
+        };
+        print_row([
+            row.case.word,
+            &with_commas(row.case.configurations),
+            row.engine_name(),
+            row.path_name(),
+            &row.threads.to_string(),
+            row.mode_name(),
+            &row.seconds.len().to_string(),
+            &in_seconds(row.time()),
+            &with_commas(row.rate() as u64),
+            &moved,
+            &share,
+        ]);
+    }
+    println!();
+    Ok(())
+}
+
+fn in_seconds(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Prints how the rows on which something depends stand to each other. Ratios of times are medians over the
+/// rounds.
+fn print_ratios(rows: &[Row], all_threads: usize) {
+    let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
+        rows.iter().find(|row| {
+            row.case.word == word
+                && row.engine == Engine::Dense(lanes)
+                && row.threads == threads
+                && row.is_recorded == is_recorded
+        })
+    };
+    let reference = rows
+        .iter()
+        .find(|row| row.case.word == REFERENCE && matches!(row.engine, Engine::HashMap));
+    for lanes in Lanes::available() {
+        let wanted = match lanes.name() {
+            "AVX-512" => "; wanted: 100 or more",
+            "portable" => "; wanted: 40 or more",
+            _ => "",
+        };
+        if let (Some(row), Some(reference)) = (find(MEASURED, lanes, 1, false), reference) {
+            let times_as_many = over(reference, row)
+                * (row.case.configurations as f64 / reference.case.configurations as f64);
+            println!(
+                "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's configurations/s on {REFERENCE}{wanted}",
+                lanes.name()
+            );
+        }
+    }
+    let large = CASES
+        .iter()
+        .filter(|case| !case.is_large && case.hash_map.is_none());
+    for word in large.map(|case| case.word) {
+        for lanes in Lanes::available() {
+            let by = |threads, is_recorded| find(word, lanes, threads, is_recorded);
+            let (Some(counted), Some(recorded)) = (by(1, false), by(1, true)) else {
+                continue;
+            };
+            let mut line = format!(
+                "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: 2.5 or less)",
+                lanes.name(),
+                over(recorded, counted)
+            );
+            if let (true, Some(both)) = (all_threads > 1, by(all_threads, false)) {
+                let wanted = if all_threads == 2 {
+                    " (wanted: 1.6 or more)"
+                } else {
+                    ""
+                };
+                line += &format!(
+                    "; counted, {all_threads} threads are {:.2} times as fast as 1{wanted}",
+                    over(counted, both)
+                );
+            }
+            println!("{line}");
+        }
+    }
+}
+
+/// The median of how many times as long one row takes as another, round by round.
+fn over(one: &Row, other: &Row) -> f64 {
+    let pairs = one.seconds.iter().zip(&other.seconds);
+    median(pairs.map(|(one, other)| one / other))
+}
+
+fn print_row(
+    [
+        puzzle,
+        configurations,
+        engine,
+        by,
+        threads,
+        mode,
+        runs,
+        time,
+        rate,
+        moved,
+        share,
+    ]: [&str; 11],
+) {
+    println!(
+        "{puzzle:<22} {configurations:>14}  {engine:<8} {by:<8} {threads:>7}  {mode:<8} {runs:>4} {time:>10} {rate:>16} {moved:>7} {share:>7}"
+    );
+}

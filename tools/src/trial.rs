@@ -1,0 +1,102 @@
+//! One search, timed: by the explorer or by the hash map, from the opened puzzle to the last configuration.
+
+use crate::memory::Watch;
+use crate::rival::Rival;
+use slidewise::explore::{Choice, Ended, Keeper, Run};
+use slidewise::moves::Graph;
+use slidewise::puzzle::Puzzle;
+use slidewise::store::StoreError;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// One search by one engine.
+pub struct Trial {
+    /// How long it took.
+    pub time: Duration,
+    /// The peak of memory, over what the process held before.
+    pub peak: Option<u64>,
+    /// How many configurations each generation has.
+    pub generations: Vec<u64>,
+}
+
+impl Trial {
+    /// How many configurations were found, and the greatest distance.
+    pub fn answer(&self) -> (u64, usize) {
+        (self.generations.iter().sum(), self.generations.len() - 1)
+    }
+}
+
+/// A search by the hash map.
+pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
+    let watch = Watch::begin();
+    let begun = Instant::now();
+    let distances = Rival::<N>::new(puzzle).search(capacity);
+    let time = begun.elapsed();
+    let peak = watch.growth();
+    let mut generations = Vec::new();
+    for &distance in distances.values() {
+        let distance = usize::from(distance);
+        if generations.len() <= distance {
+            generations.resize(distance + 1, 0);
+        }
+        generations[distance] += 1;
+    }
+    Trial {
+        time,
+        peak,
+        generations,
+    }
+}
+
+/// A search by the explorer: with the engine that `choose` takes, into the keeper that `keep` makes.
+///
+/// # Errors
+/// If there is no memory, the engine is not for the puzzle, or the search did not come to its end.
+pub fn explorer<K: Keeper>(
+    puzzle: &Puzzle,
+    choose: impl FnOnce(&Graph) -> Result<Choice, &'static str>,
+    threads: usize,
+    keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
+) -> Result<Trial, Box<dyn Error>> {
+    let watch = Watch::begin();
+    let begun = Instant::now();
+    let graph = Graph::new(puzzle, &puzzle.start)?;
+    let mut keeper = keep(&graph)?;
+    let start = graph
+        .index_of(&puzzle.start)
+        .ok_or("the start has no number")?;
+    let sources = [start];
+    let run = Run {
+        engine: choose(&graph)?,
+        threads,
+        ..Run::new(&graph, &sources)
+    };
+    let outcome = run.go(&mut keeper, &mut |_| ControlFlow::Continue(()))?;
+    let time = begun.elapsed();
+    if outcome.ended != Ended::Complete {
+        return Err("the explorer stopped before the end".into());
+    }
+    Ok(Trial {
+        time,
+        peak: watch.growth(),
+        generations: keeper.counts().to_vec(),
+    })
+}
+
+/// The first generation in which two searches differ.
+pub fn first_difference(one: &[u64], other: &[u64]) -> Option<usize> {
+    let mut both = one.iter().zip(other);
+    match both.position(|(one, other)| one != other) {
+        None if one.len() != other.len() => Some(one.len().min(other.len())),
+        difference => difference,
+    }
+}
+
+/// The median.
+pub fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    (low + high) / 2.0
+}
