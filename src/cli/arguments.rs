@@ -168,7 +168,7 @@ pub struct Explore {
     /// Stop after this generation
     #[arg(long, value_name = "N")]
     pub max_generation: Option<u64>,
-    /// Keep nothing: only count, in half the memory
+    /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
     /// How to search

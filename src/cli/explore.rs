@@ -15,7 +15,7 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
     let engine = choose(&session, words.engine)?;
     if words.estimate {
-        return estimate(&session, &engine);
+        return estimate(&session, words, &engine);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
         return Err(Failure::of_input(
@@ -99,8 +99,11 @@ fn choose(session: &Session<'_>, engine: Engine) -> Result<Choice, Failure> {
     }
 }
 
-fn estimate(session: &Session<'_>, engine: &Choice) -> CommandResult {
-    let needs = Needs::of(&session.graph);
+fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandResult {
+    let needs = match words.count_only {
+        true => Needs::to_count(&session.graph, engine),
+        false => Needs::of(&session.graph),
+    };
     let root = store_root(session.common)?;
     let free = free_space(&root).ok();
     let mut lines = vec![

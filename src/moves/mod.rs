@@ -1,8 +1,9 @@
 //! The moves: which slides a configuration allows, and what each does to its number.
 //!
-//! [`Steps`] finds the slides of a pattern, [`PatternTable`] remembers them; [`Half`] tells which half of the orders can be reached at all;
-//! [`Graph`] puts both together: the state graph as searches see it, with vertices numbered from 0 and no
-//! hole between them. This layer keeps no record of what has been seen.
+//! [`Steps`] finds the slides of a pattern, [`PatternTable`] remembers them; [`Half`] tells which half of the
+//! orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all together: the state graph as
+//! searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a slide does to whole words of
+//! them. This layer keeps no record of what has been seen.
 
 mod graph;
 mod half;

@@ -33,6 +33,7 @@ use slidewise::explore::{Choice, Counts, Lanes, Memory};
 use slidewise::moves::{Graph, Packing};
 use slidewise::present::{counted, with_commas};
 use slidewise::puzzle::Puzzle;
+use slidewise_tools::others::Others;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
 use std::hint::black_box;
@@ -189,6 +190,7 @@ fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
             rates: Vec::new(),
         })
         .collect();
+    let others = Others::begin();
     let rounds = if wishes.is_quick { 1 } else { ROUNDS };
     let mut known = CASES.each_ref().map(|_| None);
     for round in 1..=rounds {
@@ -203,7 +205,7 @@ fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    print_table(&rows, &copying)?;
+    print_table(&rows, &copying, others.share())?;
     print_ratios(&rows, all_threads);
     Ok(())
 }
@@ -377,7 +379,11 @@ fn copy(copying: &mut [Copying]) {
     }
 }
 
-fn print_table(rows: &[Row], copying: &[Copying]) -> Result<(), Box<dyn Error>> {
+fn print_table(
+    rows: &[Row],
+    copying: &[Copying],
+    others: Option<f64>,
+) -> Result<(), Box<dyn Error>> {
     println!(
         "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
     );
@@ -400,6 +406,12 @@ fn print_table(rows: &[Row], copying: &[Copying]) -> Result<(), Box<dyn Error>> 
     for Copying { threads, rates } in copying {
         let rate = median(rates.iter().copied());
         println!("- {}: {:.1} GB/s", counted(threads, "thread"), rate / 1e9);
+    }
+    if let Some(share) = others {
+        println!(
+            "Other programs took {:.0} % of the processors meanwhile.",
+            share * 100.0
+        );
     }
     println!();
     print_row([

@@ -1,5 +1,6 @@
-//! What the developers' programs share: the rival, a search that is timed, the memory it took.
+//! What the developers' programs share: the rival, a search that is timed, the memory it took, and who else was busy.
 
 pub mod memory;
+pub mod others;
 pub mod rival;
 pub mod trial;
