@@ -214,9 +214,9 @@ impl<'g> Dense<'g> {
             has_any = true;
             let source = &sources.words[source_row * self.width..(source_row + 1) * self.width];
             match plan {
-                None => or_words(filled, &source[block.clone()]),
+                None => lanes::join(self.lanes, filled, &source[block.clone()]),
                 Some(ready) if ready.controls.is_empty() => {
-                    ready.pull_runs(filled, source, block.start)
+                    ready.pull_runs(self.lanes, filled, source, block.start)
                 }
                 Some(ready) => ready.pull_cells(
                     self.lanes,
@@ -266,7 +266,7 @@ impl ReadyPlan {
     }
 
     /// Pulls words that come in runs, unchanged.
-    fn pull_runs(&self, filled: &mut [u64], source: &[u64], at: usize) {
+    fn pull_runs(&self, lanes: Lanes, filled: &mut [u64], source: &[u64], at: usize) {
         let (run, cells) = (self.plan.run as usize, self.plan.cells as usize);
         let mut done = 0;
         let mut cell = at / run % cells;
@@ -274,7 +274,8 @@ impl ReadyPlan {
         while done < filled.len() {
             let length = (run - within).min(filled.len() - done);
             let from = (at + done).wrapping_add_signed(self.pieces[cell].0 as isize);
-            or_words(
+            lanes::join(
+                lanes,
                 &mut filled[done..done + length],
                 &source[from..from + length],
             );
@@ -335,13 +336,6 @@ impl ReadyPlan {
             );
             done += length;
         }
-    }
-}
-
-#[inline]
-fn or_words(filled: &mut [u64], words: &[u64]) {
-    for (word, from) in filled.iter_mut().zip(words) {
-        *word |= from;
     }
 }
 
@@ -495,14 +489,24 @@ impl Work<'_> {
             self.pass.threads
         };
         let tasks = Mutex::new(tasks);
+        let at_once = (4 * BLOCK / width.min(BLOCK)).max(1);
         let worker = || {
             let mut filled = vec![0; BLOCK];
             while !self.pass.stop.load(Ordering::Relaxed) {
-                let task = tasks.lock().unwrap_or_else(|held| held.into_inner()).next();
-                let Some(task) = task else { break };
-                self.done
-                    .fetch_add(task.words.len() as u64, Ordering::Relaxed);
-                self.fill(task, &mut filled);
+                let batch: Vec<Task<'_>> = {
+                    let mut tasks = tasks.lock().unwrap_or_else(|held| held.into_inner());
+                    tasks.by_ref().take(at_once).collect()
+                };
+                if batch.is_empty() {
+                    break;
+                }
+                let words: usize = batch.iter().map(|task| task.words.len()).sum();
+                let found: u64 = batch
+                    .into_iter()
+                    .map(|task| self.fill(task, &mut filled))
+                    .sum();
+                self.done.fetch_add(words as u64, Ordering::Relaxed);
+                self.found.fetch_add(found, Ordering::Relaxed);
             }
         };
         if threads <= 1 {
@@ -528,7 +532,7 @@ impl Work<'_> {
     }
 
     /// Fills one block, and counts what is new in it.
-    fn fill(&self, task: Task<'_>, filled: &mut [u64]) {
+    fn fill(&self, task: Task<'_>, filled: &mut [u64]) -> u64 {
         let filled = &mut filled[..task.words.len()];
         filled.fill(0);
         let block = task.at..task.at + task.words.len();
@@ -536,15 +540,12 @@ impl Work<'_> {
             if std::mem::replace(task.is_live, false) {
                 task.words.fill(0);
             }
-            return;
+            return 0;
         }
         let mut found = 0;
         match self.pass.marks {
             None => {
-                for (word, candidates) in task.words.iter_mut().zip(filled) {
-                    *word = *candidates & !*word;
-                    found += u64::from(word.count_ones());
-                }
+                found = lanes::renew(self.dense.lanes, task.words, filled);
             }
             Some(marks) => {
                 let other = 1 - self.dense.colour;
@@ -560,6 +561,6 @@ impl Work<'_> {
             }
         }
         *task.is_live = found > 0;
-        self.found.fetch_add(found, Ordering::Relaxed);
+        found
     }
 }

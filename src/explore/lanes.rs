@@ -30,11 +30,14 @@ impl Lanes {
         {
             if is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512bitalg")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+                && is_x86_feature_detected!("popcnt")
             {
                 lanes.push(Lanes(Way::Avx512));
             }
-            if is_x86_feature_detected!("avx2") {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
                 lanes.push(Lanes(Way::Avx2));
             }
         }
@@ -59,13 +62,14 @@ impl Lanes {
     }
 }
 
-/// A permutation made ready.
+/// A permutation made ready. What the widest instructions read lies in one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub struct Control {
-    /// The bits of the result that are taken at all.
-    taken: u64,
     /// By bit of the result: the source bit.
     from: [u8; 64],
+    /// The bits of the result that are taken at all.
+    taken: u64,
     /// By bit of the result: the source bit within its byte, and that byte.
     bit: [u8; 64],
     byte: [u8; 64],
@@ -93,12 +97,15 @@ impl Control {
 
 /// Where the bits of one byte of the source go, by its value.
 fn table(gather: &Gather, byte: u8) -> [u64; 256] {
-    std::array::from_fn(|value| {
-        (0..64)
-            .filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte)
-            .filter(|&bit| value >> (gather.from[bit] % 8) & 1 == 1)
-            .fold(0, |word, bit| word | 1 << bit)
-    })
+    let mut of_bit = [0u64; 8];
+    for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
+        of_bit[usize::from(gather.from[bit] % 8)] |= 1 << bit;
+    }
+    let mut table = [0; 256];
+    for value in 1..256usize {
+        table[value] = table[value & (value - 1)] | of_bit[value.trailing_zeros() as usize];
+    }
+    table
 }
 
 /// One source of a cell: how far away its word lies, and the permutation.
@@ -115,46 +122,69 @@ pub struct Cells<'a> {
     pub controls: &'a [Control],
 }
 
+/// The loops over words, compiled for one set of instructions.
 macro_rules! kernels {
-    ($name:ident, $gather:path, $($feature:literal)?) => {
-        /// Fills consecutive cells, the first of which lies at `at` of the source's words.
-        $(#[target_feature(enable = $feature)])?
-        pub(in crate::explore::lanes) fn $name(filled: &mut [u64], source: &[u64], at: usize, cell: usize, cells: Cells<'_>) {
+    ($gather:path, $(#[$feature:meta])?) => {
+        use super::{Cells, Control};
+
+        /// See [`super::fill`].
+        $(#[$feature])?
+        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, cell: usize, cells: Cells<'_>) {
             let firsts = cells.first[cell..].windows(2);
             for ((word, position), ends) in filled.iter_mut().zip(at..).zip(firsts) {
+                // Gathered apart, so that the word is written once.
+                let mut gathered = *word;
                 for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
                     let from = source[position.wrapping_add_signed(offset as isize)];
-                    *word |= $gather(&cells.controls[control as usize], from);
+                    gathered |= $gather(&cells.controls[control as usize], from);
                 }
+                *word = gathered;
             }
         }
-    };
-}
 
-macro_rules! alternating_kernels {
-    ($name:ident, $gather:path, $($feature:literal)?) => {
-        /// Fills words each from its own source word, by the one permutation or the other.
-        $(#[target_feature(enable = $feature)])?
-        pub(in crate::explore::lanes) fn $name(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
+        /// See [`super::alternate`].
+        $(#[$feature])?
+        pub fn alternate(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
             for ((word, &from), &variant) in filled.iter_mut().zip(source).zip(variants) {
                 *word |= $gather(controls[usize::from(variant & 1)], from);
             }
         }
+
+        /// See [`super::join`].
+        $(#[$feature])?
+        pub fn join(filled: &mut [u64], words: &[u64]) {
+            for (word, from) in filled.iter_mut().zip(words) {
+                *word |= from;
+            }
+        }
+
+        /// See [`super::renew`].
+        $(#[$feature])?
+        pub fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
+            let mut new = 0;
+            for (word, candidates) in words.iter_mut().zip(candidates) {
+                *word = candidates & !*word;
+                new += u64::from(word.count_ones());
+            }
+            new
+        }
     };
 }
 
-#[inline]
-fn gather_portable(control: &Control, word: u64) -> u64 {
-    let bytes = word.to_le_bytes();
-    control
-        .tables
-        .iter()
-        .zip(bytes)
-        .fold(0, |out, (table, byte)| out | table[usize::from(byte)])
+/// Calls a kernel of the way at hand.
+macro_rules! by {
+    ($lanes:expr, $kernel:ident($($argument:expr),*)) => {
+        match $lanes.0 {
+            // SAFETY: `Lanes` has this way only where the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512 => unsafe { avx512::$kernel($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2 => unsafe { avx2::$kernel($($argument),*) },
+            Way::Portable => portable::$kernel($($argument),*),
+        }
+    };
 }
-
-kernels!(fill_portable, gather_portable,);
-alternating_kernels!(alternate_portable, gather_portable,);
 
 /// Fills consecutive cells of a plan from one pattern's words: `filled` gathers what belongs to the words
 /// from `at` on, the first of which has the number `cell` in the plan.
@@ -167,15 +197,7 @@ pub fn fill(
     cell: usize,
     cells: Cells<'_>,
 ) {
-    match lanes.0 {
-        // SAFETY: such a value is only made where the processor has the instructions.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx512 => unsafe { x86::avx512::fill(filled, source, at, cell, cells) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx2 => unsafe { x86::avx2::fill(filled, source, at, cell, cells) },
-        Way::Portable => fill_portable(filled, source, at, cell, cells),
-    }
+    by!(lanes, fill(filled, source, at, cell, cells));
 }
 
 /// Fills words each from the word at the same place of `source`, by the permutation of its variant.
@@ -187,37 +209,60 @@ pub fn alternate(
     variants: &[u8],
     controls: [&Control; 2],
 ) {
-    match lanes.0 {
-        // SAFETY: such a value is only made where the processor has the instructions.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx512 => unsafe { x86::avx512::alternate(filled, source, variants, controls) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Way::Avx2 => unsafe { x86::avx2::alternate(filled, source, variants, controls) },
-        Way::Portable => alternate_portable(filled, source, variants, controls),
+    by!(lanes, alternate(filled, source, variants, controls));
+}
+
+/// Adds the bits of words to those of others.
+#[inline]
+pub fn join(lanes: Lanes, filled: &mut [u64], words: &[u64]) {
+    by!(lanes, join(filled, words));
+}
+
+/// Makes each word those candidates that it does not hold, and counts their bits.
+#[inline]
+pub fn renew(lanes: Lanes, words: &mut [u64], candidates: &[u64]) -> u64 {
+    by!(lanes, renew(words, candidates))
+}
+
+mod portable {
+    #[inline]
+    fn gather(control: &Control, word: u64) -> u64 {
+        let bytes = word.to_le_bytes();
+        let tables = control.tables.iter().zip(bytes);
+        tables.fold(0, |out, (table, byte)| out | table[usize::from(byte)])
     }
+
+    kernels!(gather,);
 }
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::Control;
-    use std::arch::x86_64::{
-        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
-        _mm256_set1_epi64x, _mm256_shuffle_epi8, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512,
-        _mm512_set1_epi64,
-    };
+mod avx512 {
+    use std::arch::x86_64::{_mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};
 
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
-    fn gather_avx512(control: &Control, word: u64) -> u64 {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt")]
+    fn gather(control: &Control, word: u64) -> u64 {
         // SAFETY: 64 bytes are read from an array of 64 bytes, and the load needs no alignment.
         let from = unsafe { _mm512_loadu_si512(control.from.as_ptr().cast()) };
         _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), from) & control.taken
     }
 
+    kernels!(
+        gather,
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt")]
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+        _mm256_set1_epi64x, _mm256_shuffle_epi8,
+    };
+
     #[inline]
-    #[target_feature(enable = "avx2")]
-    fn gather_avx2(control: &Control, word: u64) -> u64 {
+    #[target_feature(enable = "avx2,popcnt")]
+    fn gather(control: &Control, word: u64) -> u64 {
         let words = _mm256_set1_epi64x(word as i64);
         let half = |at: usize| {
             // SAFETY: 32 bytes are read from `at` 0 or 32 of arrays of 64 bytes, without alignment.
@@ -233,19 +278,10 @@ mod x86 {
         (u64::from(half(0)) | u64::from(half(32)) << 32) & control.taken
     }
 
-    pub(super) mod avx512 {
-        use super::super::Cells;
-        use super::{Control, gather_avx512};
-        kernels!(fill, gather_avx512, "avx512f,avx512bw,avx512bitalg");
-        alternating_kernels!(alternate, gather_avx512, "avx512f,avx512bw,avx512bitalg");
-    }
-
-    pub(super) mod avx2 {
-        use super::super::Cells;
-        use super::{Control, gather_avx2};
-        kernels!(fill, gather_avx2, "avx2");
-        alternating_kernels!(alternate, gather_avx2, "avx2");
-    }
+    kernels!(
+        gather,
+        #[target_feature(enable = "avx2,popcnt")]
+    );
 }
 
 #[cfg(test)]
@@ -296,6 +332,21 @@ mod tests {
                         before[at] | bit_by_bit(&gathers[usize::from(variants[at])], source[at]);
                     assert_eq!(filled[at], expected, "{lanes:?}");
                 }
+
+                let mut joined = before.clone();
+                join(lanes, &mut joined, &source);
+                assert!(
+                    (0..100).all(|at| joined[at] == before[at] | source[at]),
+                    "{lanes:?}"
+                );
+                let mut renewed = before.clone();
+                let new = renew(lanes, &mut renewed, &source);
+                assert!(
+                    (0..100).all(|at| renewed[at] == source[at] & !before[at]),
+                    "{lanes:?}"
+                );
+                let bits: u32 = renewed.iter().map(|word| word.count_ones()).sum();
+                assert_eq!(new, u64::from(bits));
 
                 let pieces: [Piece; 3] = [(2, 0), (-3, 1), (0, 1)];
                 let cells = Cells {
