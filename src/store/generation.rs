@@ -118,41 +118,31 @@ impl Generation {
     /// Marks those members within the chunk that are unseen, drops those that have another mark,
     /// and returns how many stay. No other thread may use the chunk, nor its marks, meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
-        let mut count = 0;
-        for at in chunk {
-            let summary = self.summary.load(at);
-            let mut left = summary;
-            for bit in bits(summary) {
-                let index = (at as u64 * BITS + bit) as usize;
-                let candidates = self.words.load(index);
-                let kept = marks.sift(index, candidates, mark);
-                self.words.as_slice()[index].store(kept, Ordering::Relaxed);
-                count += u64::from(kept.count_ones());
-                left &= !(u64::from(kept == 0) << bit);
-            }
-            if left != summary {
-                self.summary.as_slice()[at].store(left, Ordering::Relaxed);
-            }
-        }
-        count
+        self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
 
     /// Drops the members within the chunk that `others` have, and returns how many stay. No other
     /// thread may use the chunk meanwhile.
     pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {
+        self.retain_in(chunk, |index, members| {
+            let dropped = others.iter().fold(0, |all, other| all | other.word(index));
+            members & !dropped
+        })
+    }
+
+    /// Makes each word of the chunk that is not zero what `kept` says, and counts its members.
+    #[inline]
+    fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
         for at in chunk {
             let summary = self.summary.load(at);
             let mut left = summary;
             for bit in bits(summary) {
                 let index = (at as u64 * BITS + bit) as usize;
-                let dropped = others
-                    .iter()
-                    .fold(0, |all, other| all | other.words.load(index));
-                let kept = self.words.load(index) & !dropped;
-                self.words.as_slice()[index].store(kept, Ordering::Relaxed);
-                count += u64::from(kept.count_ones());
-                left &= !(u64::from(kept == 0) << bit);
+                let members = kept(index, self.words.load(index));
+                self.words.as_slice()[index].store(members, Ordering::Relaxed);
+                count += u64::from(members.count_ones());
+                left &= !(u64::from(members == 0) << bit);
             }
             if left != summary {
                 self.summary.as_slice()[at].store(left, Ordering::Relaxed);
