@@ -71,6 +71,11 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTree
             });
             generations.push(texts);
         }
+        // A wrong engine may go round for ever; then the run is not complete.
+        let found: u64 = generations.iter().map(|texts| texts.len() as u64).sum();
+        if found > graph.vertex_count() {
+            return ControlFlow::Break(());
+        }
         ControlFlow::Continue(())
     })
     .unwrap();
