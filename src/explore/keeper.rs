@@ -34,8 +34,7 @@ pub trait Keeper {
 #[derive(Debug)]
 pub struct Memory {
     marks: Marks,
-    counts: Vec<u64>,
-    is_complete: bool,
+    sizes: Counts,
 }
 
 impl Memory {
@@ -46,8 +45,7 @@ impl Memory {
     pub fn new(len: u64) -> Result<Memory, StoreError> {
         Ok(Memory {
             marks: Marks::in_memory(len)?,
-            counts: Vec::new(),
-            is_complete: false,
+            sizes: Counts::default(),
         })
     }
 
@@ -81,8 +79,11 @@ impl Keeper for Counts {
         Ok(None)
     }
 
-    fn note(&mut self, _generation: u64, count: u64) -> Result<(), StoreError> {
-        self.counts.push(count);
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
+        // A run that goes on begins at the sources again, and notes what is known once more.
+        if generation == self.counts.len() as u64 {
+            self.counts.push(count);
+        }
         Ok(())
     }
 
@@ -102,31 +103,27 @@ impl Keeper for Memory {
     }
 
     fn counts(&self) -> &[u64] {
-        &self.counts
+        self.sizes.counts()
     }
 
     fn is_complete(&self) -> bool {
-        self.is_complete
+        self.sizes.is_complete()
     }
 
     fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
-        Ok(None)
+        self.sizes.resume()
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        if generation == self.counts.len() as u64 {
-            self.counts.push(count);
-        }
-        Ok(())
+        self.sizes.note(generation, count)
     }
 
-    fn keep(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
-        Ok(())
+    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+        self.sizes.keep(last)
     }
 
-    fn complete(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
-        self.is_complete = true;
-        Ok(())
+    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+        self.sizes.complete(last)
     }
 }
 
@@ -157,5 +154,19 @@ impl Keeper for Store {
 
     fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
         self.finish(self.generations().len() as u64 - 1, last.generation()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generation_noted_twice_is_counted_once() {
+        let mut counts = Counts::default();
+        for (generation, count) in [(0, 1), (1, 4), (0, 1), (1, 4), (2, 9)] {
+            counts.note(generation, count).unwrap();
+        }
+        assert_eq!(counts.counts(), [1, 4, 9]);
     }
 }
