@@ -8,14 +8,14 @@
 //!
 //! ```
 //! use slidewise::explore::{Keeper, Memory, Run};
-//! use slidewise::moves::Graph;
+//! use slidewise::moves::{Graph, Metric};
 //! use slidewise::puzzle::Puzzle;
 //! use slidewise::query::{Explored, Routes};
 //! use std::ops::ControlFlow;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let puzzle = Puzzle::open("lane-rouge")?;
-//! let graph = Graph::new(&puzzle, &puzzle.start)?;
+//! let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
 //! let mut memory = Memory::new(graph.len())?;
 //! let start = graph.index_of(&puzzle.start).expect("Start is legal");
 //! Run::new(&graph, &[start]).go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;

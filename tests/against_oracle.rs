@@ -7,9 +7,9 @@ mod oracle;
 
 use num_bigint::BigUint;
 use oracle::random::random_puzzle;
-use oracle::search::{Metric, Oracle};
+use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Event, Keeper, Lanes, Memory, Run};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Explored, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
@@ -42,6 +42,25 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
                     }
                 }
             });
+        }
+    });
+}
+
+/// The oracle's name for a metric.
+fn as_oracles(metric: Metric) -> search::Metric {
+    match metric {
+        Metric::Step => search::Metric::Step,
+        Metric::Slide => search::Metric::Slide,
+        Metric::Move => search::Metric::Move,
+    }
+}
+
+/// Runs `check` on the graphs of each random puzzle in all metrics, with the oracle's name of the metric.
+fn for_each_graph(check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
+    for_each_puzzle(|puzzle, oracle| {
+        for metric in Metric::ALL {
+            let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
+            check(puzzle, oracle, &graph, as_oracles(metric));
         }
     });
 }
@@ -101,13 +120,12 @@ fn start_and_canonical_text_agree() {
 
 #[test]
 fn generations_agree_as_sets() {
-    for_each_puzzle(|puzzle, oracle| {
-        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let expected = oracle.generations(Metric::Step, &[oracle.start()]);
-        let sources = [start_of(&graph)];
+    for_each_graph(|_, oracle, graph, metric| {
+        let expected = oracle.generations(metric, &[oracle.start()]);
+        let sources = [start_of(graph)];
         let mut marks = None;
-        for engine in engines(&graph) {
-            let (memory, generations) = explore(&graph, &sources, engine.clone());
+        for engine in engines(graph) {
+            let (memory, generations) = explore(graph, &sources, engine.clone());
             assert_eq!(generations, expected, "{engine:?}");
             let own: Vec<u8> = (0..graph.len())
                 .map(|index| memory.marks().get(index))
@@ -120,7 +138,7 @@ fn generations_agree_as_sets() {
             let mut counts = Counts::default();
             let run = Run {
                 engine: engine.clone(),
-                ..Run::new(&graph, &sources)
+                ..Run::new(graph, &sources)
             };
             run.go(&mut counts, &mut |event| match event {
                 // Without marks a wrong engine may go round for ever.
@@ -167,10 +185,27 @@ fn the_space_is_all_legal_configurations_in_both_orientations() {
 }
 
 #[test]
+fn configurations_have_one_number_in_all_metrics() {
+    for_each_puzzle(|puzzle, _| {
+        let graphs = Metric::ALL.map(|metric| Graph::new(puzzle, &puzzle.start, metric).unwrap());
+        let [steps, others @ ..] = &graphs;
+        for graph in others {
+            assert_eq!(graph.layout(), steps.layout());
+            assert_eq!(graph.len(), steps.len());
+            for index in (0..steps.len()).step_by(1 + steps.len() as usize / 1000) {
+                assert_eq!(graph.is_vertex(index), steps.is_vertex(index));
+                if steps.is_vertex(index) {
+                    assert_eq!(graph.configuration(index), steps.configuration(index));
+                }
+            }
+        }
+    });
+}
+
+#[test]
 fn neighbours_agree_at_every_reachable_configuration() {
-    for_each_puzzle(|puzzle, oracle| {
-        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, _) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
+    for_each_graph(|puzzle, oracle, graph, metric| {
+        let (memory, _) = explore(graph, &[start_of(graph)], Choice::best(graph));
         let mut neighbours = graph.neighbours();
         let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
         for index in reached.step_by(7) {
@@ -179,24 +214,23 @@ fn neighbours_agree_at_every_reachable_configuration() {
             neighbours.for_each(index, |neighbour| found.push(text(neighbour)));
             let distinct: BTreeSet<String> = found.iter().cloned().collect();
             assert_eq!(distinct.len(), found.len(), "a neighbour was found twice");
-            assert_eq!(distinct, oracle.neighbours(&text(index), Metric::Step));
+            assert_eq!(distinct, oracle.neighbours(&text(index), metric));
         }
     });
 }
 
 #[test]
 fn routes_and_goals_agree_and_every_way_replays() {
-    for_each_puzzle(|puzzle, oracle| {
-        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, generations) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
+    for_each_graph(|puzzle, oracle, graph, metric| {
+        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
         let explored = Explored::new(
-            &graph,
+            graph,
             memory.marks(),
             memory.counts(),
             true,
-            start_of(&graph),
+            start_of(graph),
         );
-        let routes: Vec<BTreeMap<String, u128>> = oracle.routes(Metric::Step);
+        let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let index_of = |text: &str| {
             let configuration = puzzle.read_position(text).unwrap();
             graph.index_of(&configuration).unwrap()
@@ -215,7 +249,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
         }
 
-        let goals: BTreeSet<u64> = Goals::of(&graph).seen_by(explored).into_iter().collect();
+        let goals: BTreeSet<u64> = Goals::of(graph).seen_by(explored).into_iter().collect();
         let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
         for text in &reached {
             assert_eq!(
@@ -224,7 +258,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
                 "{text}"
             );
         }
-        let met = Goals::of(&graph).reached(explored).unwrap();
+        let met = Goals::of(graph).reached(explored).unwrap();
         let first = generations
             .iter()
             .position(|members| members.iter().any(|t| oracle.is_goal(t)));
@@ -283,17 +317,16 @@ fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
 
 #[test]
 fn searches_from_all_goals_agree() {
-    for_each_puzzle(|puzzle, oracle| {
-        let graph = Graph::new(puzzle, &puzzle.start).unwrap();
-        let (memory, generations) = explore(&graph, &[start_of(&graph)], Choice::best(&graph));
+    for_each_graph(|_, oracle, graph, metric| {
+        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
         let explored = Explored::new(
-            &graph,
+            graph,
             memory.marks(),
             memory.counts(),
             true,
-            start_of(&graph),
+            start_of(graph),
         );
-        let sources = Goals::of(&graph).seen_by(explored);
+        let sources = Goals::of(graph).seen_by(explored);
         let goals: Vec<String> = generations
             .iter()
             .flatten()
@@ -302,8 +335,8 @@ fn searches_from_all_goals_agree() {
             .collect();
         assert_eq!(sources.len(), goals.len());
         if !sources.is_empty() {
-            let (_, backward) = explore(&graph, &sources, Choice::best(&graph));
-            assert_eq!(backward, oracle.generations(Metric::Step, &goals));
+            let (_, backward) = explore(graph, &sources, Choice::best(graph));
+            assert_eq!(backward, oracle.generations(metric, &goals));
         }
     });
 }

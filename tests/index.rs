@@ -5,7 +5,7 @@ mod support;
 
 use num_bigint::BigUint;
 use slidewise::board::{CellSet, Direction};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
 use slidewise::space::{Orientation, Space, SpaceError};
 use support::catalogue::Catalogue;
@@ -320,7 +320,7 @@ fn a_step_leads_to_the_number_of_the_moved_configuration() {
 fn a_space_beyond_64_bits_is_refused_with_its_size() {
     for (word, cells) in [("tiles:3x7", 21), ("tiles:5x5", 25), ("tiles:10x10", 100)] {
         let puzzle = Puzzle::open(word).unwrap();
-        let refused = Graph::new(&puzzle, &puzzle.start).map(|graph| graph.len());
+        let refused = Graph::new(&puzzle, &puzzle.start, Metric::Step).map(|graph| graph.len());
         let configurations = factorial(cells);
         let message = refused.as_ref().unwrap_err().to_string();
         assert!(message.contains(&configurations.to_string()), "{message}");

@@ -5,7 +5,7 @@ mod oracle;
 use num_bigint::BigUint;
 use oracle::search::Oracle;
 use slidewise::explore::{Choice, Event, Keeper, Memory, Run};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Explored, Goals, Path, Routes};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// configurations of the last generation.
 fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
     let puzzle = Puzzle::open(word).unwrap();
-    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
     let mut memory = Memory::new(graph.len()).unwrap();
     let sources = [start];

@@ -1,6 +1,8 @@
 //! The words that the command understands.
 
+use crate::moves::Metric;
 use crate::present::parse_bytes;
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -48,25 +50,18 @@ pub struct Common {
     pub quiet: bool,
 }
 
-/// What one edge of the state graph is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Metric {
-    /// One piece, one cell
-    Step,
-    /// One piece, any distance in a straight line
-    Slide,
-    /// One piece, any path through free cells
-    Move,
-}
+impl ValueEnum for Metric {
+    fn value_variants<'a>() -> &'a [Metric] {
+        &Metric::ALL
+    }
 
-impl Metric {
-    /// The metric's name, as outputs and stores have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Step => "step",
-            Metric::Slide => "slide",
-            Metric::Move => "move",
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let meaning = match self {
+            Metric::Step => "One piece, one cell",
+            Metric::Slide => "One piece, any distance in a straight line",
+            Metric::Move => "One piece, any path through free cells",
+        };
+        Some(PossibleValue::new(self.name()).help(meaning))
     }
 }
 

@@ -1,10 +1,10 @@
 //! A session: a puzzle, its graph, and the store that keeps its search; exploring as far as a command needs.
 
 use super::Failure;
-use super::arguments::{Common, From, Metric, Searched};
+use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
-use crate::moves::Graph;
+use crate::moves::{Graph, Metric};
 use crate::present::{human_bytes, with_commas};
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::Explored;
@@ -77,7 +77,7 @@ impl<'a> Session<'a> {
             ));
         }
         let puzzle = open_puzzle(word, start)?;
-        let graph = Graph::new(&puzzle, &puzzle.start)?;
+        let graph = Graph::new(&puzzle, &puzzle.start, common.metric)?;
         Ok(Session {
             common,
             puzzle,

@@ -11,7 +11,7 @@
 
 use super::lanes::{self, Cells, Control, Lanes, Piece};
 use super::{Engine, Members, Pass};
-use crate::moves::{GROUP_SLOTS, Graph, Packing, PatternTable, Plan};
+use crate::moves::{GROUP_SLOTS, Graph, Metric, Packing, PatternTable, Plan};
 use crate::space::Rotation;
 use crate::store::{Generation, StoreError};
 use std::ops::Range;
@@ -85,6 +85,9 @@ struct ReadyPlan {
 impl<'g> Dense<'g> {
     /// Why the engine cannot explore a graph; `None` where it can.
     pub fn obstacle(graph: &Graph) -> Option<&'static str> {
+        if graph.metric() != Metric::Step {
+            return Some("only steps are done in whole words");
+        }
         if graph.orders().packing() == Packing::Plain {
             return Some("the puzzle has not one set of five or more distinct tiles");
         }

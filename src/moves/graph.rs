@@ -1,19 +1,22 @@
-//! The state graph of a run: configurations as vertices 0, 1, 2, ... and slides as edges.
+//! The state graph of a run: configurations as vertices 0, 1, 2, ... and what a piece does in one
+//! step, slide or move as edges.
 //!
 //! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
 //! of a number. It does not know which numbers have been seen.
 
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Half, OrderMap, Orders, Packing, Steps};
+use super::{Half, Metric, OrderMap, Orders, Packing, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 
-/// The graph of a puzzle's configurations under steps.
+/// The graph of a puzzle's configurations under one of the metrics.
+///
+/// The metric is in the edges alone: what can be reached is the same in all of them, and so are the numbers.
 #[derive(Debug)]
 pub struct Graph {
     puzzle: Puzzle,
     space: Space,
-    steps: Steps,
+    walks: Walks,
     /// Only where patterns have several orders.
     table: Option<PatternTable>,
     orders: Orders,
@@ -32,10 +35,14 @@ impl Graph {
     ///
     /// # Panics
     /// If `start` is not a legal configuration of the puzzle; those that are read or unranked are.
-    pub fn new(puzzle: &Puzzle, start: &Configuration) -> Result<Graph, SpaceError> {
+    pub fn new(
+        puzzle: &Puzzle,
+        start: &Configuration,
+        metric: Metric,
+    ) -> Result<Graph, SpaceError> {
         let space = Space::oriented(puzzle, Graph::orientation(puzzle))?;
         let (patterns, orders, _) = space.numbered()?;
-        let steps = Steps::new(&puzzle.board, space.layout());
+        let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
             .split(puzzle, start)
             .expect("a start is a legal configuration");
@@ -49,7 +56,7 @@ impl Graph {
                 odd | 1u8.checked_shl(number as u32).unwrap_or(0)
             });
         let table = (orders > 1)
-            .then(|| PatternTable::new(&space, &steps, patterns, pattern))
+            .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, |rank, visit| {
@@ -59,7 +66,7 @@ impl Graph {
                 let mut laid = Pattern::new(space.automaton(), space.layout(), patterns, pattern);
                 Half::new(&space, patterns, pattern, odd, |rank, visit| {
                     laid.lay(rank);
-                    slides_of(&space, &steps, &laid).iter().for_each(visit);
+                    slides_of(&space, &walks, &laid).iter().for_each(visit);
                 })
             }
         };
@@ -71,7 +78,7 @@ impl Graph {
             puzzle: puzzle.clone(),
             len: patterns.checked_mul(orders.len()).ok_or_else(too_large)?,
             space,
-            steps,
+            walks,
             table,
             orders,
             patterns,
@@ -87,8 +94,13 @@ impl Graph {
         }
     }
 
+    /// What an edge is.
+    pub fn metric(&self) -> Metric {
+        self.walks.metric()
+    }
+
     /// How the numbers are laid out, in words: two graphs of one puzzle whose layouts agree have the same
-    /// numbers.
+    /// numbers, whatever their metrics.
     pub fn layout(&self) -> String {
         let scan = match Graph::orientation(&self.puzzle) {
             Orientation::Rows => "rows",
@@ -191,7 +203,7 @@ impl Graph {
 
     /// About how many bytes the graph takes beside what is kept of a search.
     pub fn bytes(&self) -> u64 {
-        let tables = self.steps.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
+        let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 }
@@ -220,7 +232,7 @@ impl Neighbours<'_> {
         if orders.len() == 1 {
             self.pattern.lay(index);
             self.graph
-                .steps
+                .walks
                 .for_each(&self.pattern, |step| visit(step.pattern));
             return;
         }
@@ -280,7 +292,7 @@ impl Neighbours<'_> {
         let Graph {
             orders,
             space,
-            steps,
+            walks,
             table,
             ..
         } = self.graph;
@@ -290,7 +302,7 @@ impl Neighbours<'_> {
             // Not tabled, or not to be reached from Start, or stuck.
             _ => {
                 self.pattern.lay(pattern);
-                found = slides_of(space, steps, &self.pattern);
+                found = slides_of(space, walks, &self.pattern);
                 &found
             }
         };

@@ -3,10 +3,10 @@
 //! A table says for each kind, place and direction where the piece then begins and which places it newly
 //! covers; a piece can go where those are empty. It knows places and kinds, and no orders of tiles.
 
-use crate::board::{Board, Direction};
+use crate::board::{Board, Cell, CellSet, Direction};
 use crate::space::{Layout, NOBODY, Pattern};
 
-/// One piece going one cell.
+/// One piece going elsewhere: one cell, or as far as a metric lets it in one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The rank of the pattern that results.
@@ -135,6 +135,40 @@ impl Steps {
                 }
             }
         }
+    }
+
+    /// The pieces beside an empty place, by first place: no other can go anywhere.
+    pub fn beside_empties(&self, pattern: &Pattern<'_>) -> CellSet {
+        let empties = pattern.empties().iter();
+        let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
+        behind
+            .filter(|&place| place != NOBODY)
+            .map(|place| pattern.owner(place))
+            .filter(|&owner| owner != NOBODY)
+            .map(Cell)
+            .collect()
+    }
+
+    /// Where the piece that begins at `from` begins one cell on, once it has got to `at`; `None` if the board
+    /// ends there or another piece stands there. Rules are not asked.
+    #[inline]
+    pub fn onward(
+        &self,
+        pattern: &Pattern<'_>,
+        from: u8,
+        at: u8,
+        direction: Direction,
+    ) -> Option<u8> {
+        let kind = pattern.kind_at(from);
+        let passage = &self.passages[(kind * self.places + at as usize) * 4 + direction as usize];
+        let is_free =
+            |place: u8| matches!(pattern.owner(place), owner if owner == NOBODY || owner == from);
+        let more_at = passage.more_at as usize;
+        let more = &self.ahead[more_at..more_at + passage.more as usize];
+        (passage.to != NOBODY
+            && is_free(passage.least_ahead)
+            && more.iter().all(|&place| is_free(place)))
+        .then_some(passage.to)
     }
 
     /// How many bytes the tables take.

@@ -4,7 +4,7 @@
 //! other. Bytes: 40 a slide, 5 a pattern. It knows what a slide does to the word of an arrangement, and not
 //! what that does to the word's number.
 
-use super::Steps;
+use super::Walks;
 use super::orders::rotation_of;
 use crate::space::{Pattern, Rotation, Space};
 
@@ -27,12 +27,14 @@ pub struct PatternTable {
     slides: Vec<Slide>,
 }
 
-/// The most patterns that are tabled: with some four slides each, 100 megabytes.
+/// The most patterns that are tabled.
 const MOST_PATTERNS: u64 = 1 << 20;
+/// The most slides: some 300 megabytes.
+const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
-    /// The table of the patterns that can be reached from `start`; `None` where there are too many patterns.
-    pub fn new(space: &Space, steps: &Steps, patterns: u64, start: u64) -> Option<PatternTable> {
+    /// The table of the patterns that can be reached from `start`; `None` where there are too many.
+    pub fn new(space: &Space, walks: &Walks, patterns: u64, start: u64) -> Option<PatternTable> {
         if patterns > MOST_PATTERNS {
             return None;
         }
@@ -41,13 +43,20 @@ impl PatternTable {
         let mut colours = vec![None; patterns as usize];
         let mut waiting = vec![start];
         colours[start as usize] = Some(false);
+        let start_is_odd = walks.is_odd(&pattern);
+        let mut slide_count = 0;
         while let Some(rank) = waiting.pop() {
             pattern.lay(rank);
-            let slides = slides_of(space, steps, &pattern);
-            let other = colours[rank as usize].map(|colour: bool| !colour);
+            colours[rank as usize] = Some(walks.is_odd(&pattern) != start_is_odd);
+            let slides = slides_of(space, walks, &pattern);
+            slide_count += slides.len();
+            if slide_count > MOST_SLIDES {
+                return None;
+            }
             for slide in &slides {
                 if colours[slide.pattern as usize].is_none() {
-                    colours[slide.pattern as usize] = other;
+                    // Met; the right colour is seen when the pattern is laid.
+                    colours[slide.pattern as usize] = Some(false);
                     waiting.push(slide.pattern);
                 }
             }
@@ -95,9 +104,9 @@ impl PatternTable {
 }
 
 /// The slides of one pattern.
-pub fn slides_of(space: &Space, steps: &Steps, pattern: &Pattern<'_>) -> Vec<Slide> {
+pub fn slides_of(space: &Space, walks: &Walks, pattern: &Pattern<'_>) -> Vec<Slide> {
     let mut slides = Vec::new();
-    steps.for_each(pattern, |step| {
+    walks.for_each(pattern, |step| {
         slides.push(Slide {
             pattern: step.pattern,
             turn: rotation_of(space, pattern, step),

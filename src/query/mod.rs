@@ -6,6 +6,7 @@ mod explored;
 mod goals;
 mod path;
 mod routes;
+mod walk;
 
 pub use explored::{Explored, QueryError};
 pub use goals::{GoalReach, Goals};

@@ -1,9 +1,11 @@
 //! A way as a person reads it: which piece goes from where to where, and how.
 
+use super::walk::Walk;
 use crate::board::{Cell, Direction};
+use crate::moves::Metric;
 use crate::puzzle::{Configuration, Puzzle};
 
-/// One move of one piece.
+/// What one piece does in one: a step, a slide or a move.
 ///
 /// Moves are ordered by the cell that the piece leaves, then by the letters in the order U D L R.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,8 +23,16 @@ pub struct Move {
 }
 
 impl Move {
-    /// The one step that leads from one configuration to the other; `None` if none does.
-    pub fn between(puzzle: &Puzzle, before: &Configuration, after: &Configuration) -> Option<Move> {
+    /// What leads from one configuration to the other in one, by a metric; `None` if nothing does.
+    ///
+    /// There is one piece only that can have gone, even among those that look alike: all others stand where
+    /// they stood. Of its ways the move names the shortest, and of these the least in the order U D L R.
+    pub fn between(
+        puzzle: &Puzzle,
+        metric: Metric,
+        before: &Configuration,
+        after: &Configuration,
+    ) -> Option<Move> {
         let mut moved = None;
         for class in 0..puzzle.classes.len() {
             let (old, new) = (
@@ -45,12 +55,15 @@ impl Move {
             }
         }
         let (class, from, to) = moved?;
-        let direction = Direction::ALL
-            .into_iter()
-            .find(|&direction| puzzle.board.neighbour(from, direction) == Some(to))?;
+        let walk = Walk::new(puzzle, before, class, from);
+        let steps = match metric {
+            Metric::Step => walk.straight(to).filter(|steps| steps.len() == 1),
+            Metric::Slide => walk.straight(to),
+            Metric::Move => walk.shortest(to),
+        };
         Some(Move {
             from,
-            steps: vec![direction],
+            steps: steps?,
             to,
             class,
             piece: puzzle.label_of(before, class, from).to_owned(),

@@ -137,7 +137,7 @@ impl Stage {
 impl Paths<'_> {
     /// The configurations one layer on that lie on a way, least move last.
     fn onward(&mut self, from: &Stage) -> Vec<Stage> {
-        let puzzle = self.routes.explored.graph().puzzle();
+        let graph = self.routes.explored.graph();
         let further = &self.routes.layers[self.done.len()];
         let mut indices = Vec::new();
         self.neighbours.for_each(from.index, |neighbour| {
@@ -149,7 +149,8 @@ impl Paths<'_> {
             .into_iter()
             .map(|index| {
                 let mut stage = Stage::at(self.routes, index, None);
-                stage.by = Move::between(puzzle, &from.configuration, &stage.configuration);
+                let (before, after) = (&from.configuration, &stage.configuration);
+                stage.by = Move::between(graph.puzzle(), graph.metric(), before, after);
                 stage
             })
             .collect();

@@ -1,14 +1,15 @@
 //! An exploration in memory, through the library.
 
 use slidewise::explore::{Keeper, Memory, Run};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Explored, Goals};
 use std::ops::ControlFlow;
 
 /// A graph for a puzzle's own Start.
 pub fn graph_of(puzzle: &Puzzle) -> Graph {
-    Graph::new(puzzle, &puzzle.start).unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
+    Graph::new(puzzle, &puzzle.start, Metric::Step)
+        .unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
 }
 
 fn start_of(graph: &Graph) -> u64 {

@@ -30,7 +30,7 @@
 //! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
 use slidewise::explore::{Choice, Counts, Lanes, Memory};
-use slidewise::moves::{Graph, Packing};
+use slidewise::moves::{Graph, Metric, Packing};
 use slidewise::present::{counted, with_commas};
 use slidewise::puzzle::Puzzle;
 use slidewise_tools::others::Others;
@@ -255,7 +255,7 @@ impl Case {
     /// What the dense engine moves at most, in bytes, all passes together.
     fn bytes_moved(&self, is_recorded: bool) -> Result<u64, Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
-        let graph = Graph::new(&puzzle, &puzzle.start)?;
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
         let table = graph.table().ok_or("the puzzle has too many patterns")?;
         if graph.orders().packing() == Packing::Plain {
             return Err("the dense engine has no words for the puzzle".into());

@@ -3,7 +3,7 @@
 use crate::memory::Watch;
 use crate::rival::Rival;
 use slidewise::explore::{Choice, Ended, Keeper, Run};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
 use std::error::Error;
@@ -61,7 +61,7 @@ pub fn explorer<K: Keeper>(
 ) -> Result<Trial, Box<dyn Error>> {
     let watch = Watch::begin();
     let begun = Instant::now();
-    let graph = Graph::new(puzzle, &puzzle.start)?;
+    let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
     let mut keeper = keep(&graph)?;
     let start = graph
         .index_of(&puzzle.start)
