@@ -30,7 +30,7 @@ pub struct Arguments {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// What counts as one: a step moves one piece by one cell
+    /// What counts as one
     #[arg(long, global = true, value_enum, default_value_t = Metric::Step)]
     pub metric: Metric,
     /// Print exactly one JSON object on stdout

@@ -107,6 +107,7 @@ fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandR
     let root = store_root(session.common)?;
     let free = free_space(&root).ok();
     let mut lines = vec![
+        in_metric(session),
         format!(
             "{} numbered",
             counted(needs.configurations, "configuration")
@@ -132,6 +133,15 @@ fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandR
         engine: engine.name().to_owned(),
     };
     Ok(Output::new(lines, &record))
+}
+
+/// What is searched, and in what.
+fn in_metric(session: &Session<'_>) -> String {
+    format!(
+        "{}, in {}s",
+        session.puzzle.title,
+        session.graph.metric().name()
+    )
 }
 
 fn report(
@@ -172,10 +182,7 @@ fn report(
         resumed: outcome.resumed,
         searched: outcome.searched,
     };
-    let mut lines = vec![
-        format!("{}, in steps", session.puzzle.title),
-        summary(counts, is_complete),
-    ];
+    let mut lines = vec![in_metric(session), summary(counts, is_complete)];
     lines.extend(goal_line(session, reach.as_ref(), is_complete));
     lines.push(String::new());
     let items: Vec<String> = counts

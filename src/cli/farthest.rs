@@ -38,9 +38,10 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         count: json::digits(count),
         positions: positions.clone(),
     };
+    let distance = counted(generation, common.metric.name());
     let what = match words.from {
-        From::Start => format!("{} from Start", counted(generation, "step")),
-        From::Goal => format!("hardest to solve, in {}", counted(generation, "step")),
+        From::Start => format!("{distance} from Start"),
+        From::Goal => format!("hardest to solve, in {distance}"),
     };
     let mut lines = vec![
         format!("{}: {}, {what}", puzzle.title, counted(count, "position")),

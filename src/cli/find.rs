@@ -48,8 +48,9 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     };
     let mut lines = vec![
         format!(
-            "{}: generation {generation}, reached in {}",
+            "{}: generation {generation}, in {}s, reached in {}",
             puzzle.title,
+            common.metric.name(),
             counted(routes.count(), "shortest way")
         ),
         String::new(),
@@ -59,6 +60,11 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
         draw_board(puzzle, &position, board_style()),
     ));
     lines.push(String::new());
-    lines.extend(move_lines(&puzzle.board, &path.moves, line_width()));
+    lines.extend(move_lines(
+        &puzzle.board,
+        common.metric,
+        &path.moves,
+        line_width(),
+    ));
     Ok(Output::new(lines, &record))
 }

@@ -4,7 +4,7 @@ use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
-use crate::moves::{Graph, Metric};
+use crate::moves::Graph;
 use crate::present::{human_bytes, with_commas};
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::Explored;
@@ -70,12 +70,6 @@ impl<'a> Session<'a> {
         word: &str,
         start: Option<&str>,
     ) -> Result<Session<'a>, Failure> {
-        if common.metric != Metric::Step {
-            return Err(Failure::of_input(
-                format!("the metric {} cannot be searched yet", common.metric.name()),
-                "leave --metric out, or say --metric step",
-            ));
-        }
         let puzzle = open_puzzle(word, start)?;
         let graph = Graph::new(&puzzle, &puzzle.start, common.metric)?;
         Ok(Session {

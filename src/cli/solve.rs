@@ -72,7 +72,7 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let mut lines = vec![format!(
         "{}: solved in {}, in {}",
         puzzle.title,
-        counted(reach.generation, "step"),
+        counted(reach.generation, common.metric.name()),
         counted(routes.count(), "shortest way")
     )];
     lines.push(String::new());
@@ -89,7 +89,7 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
         if words.all {
             lines.push(format!("Way {number}"));
         }
-        lines.extend(move_lines(&puzzle.board, &path.moves, width));
+        lines.extend(move_lines(&puzzle.board, common.metric, &path.moves, width));
     }
     Ok(Output::new(lines, &record))
 }

@@ -1,17 +1,20 @@
 //! A way as numbered moves, in lines of sensible width.
 
 use crate::board::Board;
+use crate::moves::Metric;
 use crate::query::Move;
 
-/// The moves as `piece letters`, numbered at the begin of each line; steps of one piece after another are
-/// joined, so that `B RR` is two steps.
-pub fn move_lines(board: &Board, moves: &[Move], width: usize) -> Vec<String> {
+/// The moves as `piece letters`, numbered at the begin of each line. In steps, those of one piece after another
+/// are joined, so that `B RR` is two steps; in the other metrics `B RR` is one slide or move.
+pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -> Vec<String> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut previous: Option<&Move> = None;
     for (number, step) in (1..).zip(moves) {
         match (previous, words.last_mut()) {
             (Some(before), Some((_, word)))
-                if before.to == step.from && before.class == step.class =>
+                if metric == Metric::Step
+                    && before.to == step.from
+                    && before.class == step.class =>
             {
                 *word += &step.letters();
             }

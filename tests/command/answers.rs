@@ -121,6 +121,57 @@ fn checkmates_answers() {
 }
 
 #[test]
+fn lane_rouge_in_all_three_metrics() {
+    let program = Program::new();
+    let text = slidewise::puzzle::builtin::find("lane-rouge").unwrap().text;
+    let oracle = Oracle::read(text);
+    for (metric, moves, depth, at_depth, hardest, at_hardest) in [
+        ("step", 116, 167, "4", 126, "4"),
+        ("slide", 90, 133, "8", 101, "2"),
+        ("move", 81, 124, "8", 93, "2"),
+    ] {
+        let answer = |command, options: &[&str]| {
+            let words = [command, "lane-rouge", "--metric", metric];
+            let answer = program.json(&[&words, options].concat());
+            assert_eq!(answer["metric"], metric);
+            answer
+        };
+        let solved = answer("solve", &[]);
+        assert_eq!(solved["moves"], moves);
+        let way = moves_of(&solved["path"]);
+        assert_eq!(way.len(), moves);
+        let positions = oracle.replay(&oracle.start(), &way);
+        assert!(oracle.is_goal(&positions[moves - 1]));
+        let printed = solved["positions"].as_array().unwrap();
+        assert!(printed[1..].iter().eq(positions.iter()));
+
+        let explored = answer("explore", &[]);
+        assert_eq!(explored["states"], "25955");
+        assert_eq!(explored["goal"]["generation"], moves);
+        let counted = answer("explore", &["--count-only"]);
+        assert_eq!(counted["generations"], explored["generations"]);
+        let farthest = answer("farthest", &[]);
+        assert_eq!(farthest["generation"], depth);
+        assert_eq!(farthest["count"], at_depth);
+        let back = answer("farthest", &["--from", "goal"]);
+        assert_eq!(back["generation"], hardest);
+        assert_eq!(back["count"], at_hardest);
+        assert_eq!(answer("verify", &[])["ok"], true);
+        let last = positions[moves - 1].as_str();
+        let found = answer("find", &[&oracle.start(), "--start", last]);
+        assert_eq!(found["generation"], moves, "ways can be gone back");
+    }
+    let stores = program.json(&["stores"]);
+    let names: BTreeSet<&str> = stores["stores"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|store| store["metric"].as_str())
+        .collect();
+    assert_eq!(names, BTreeSet::from(["move", "slide", "step"]));
+}
+
+#[test]
 fn start_can_be_anywhere_and_finish_too() {
     let program = Program::new();
     let solved = program.json(&["solve", "checkmate"]);

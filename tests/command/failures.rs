@@ -140,16 +140,14 @@ fn words_that_are_wrong() {
 }
 
 #[test]
-fn metrics_that_are_not_there_yet() {
+fn the_dense_engine_searches_in_steps_only() {
     let program = Program::new();
+    let words = ["explore", "tiles:2x3", "--engine", "dense", "--metric"];
     for metric in ["slide", "move"] {
-        let error = program.failure(&["solve", "checkmate", "--metric", metric], 2);
-        contains(&error, "message", &[metric]);
+        let error = program.failure(&[&words[..], &[metric]].concat(), 2);
+        contains(&error, "message", &["dense", "steps"]);
     }
-    assert_eq!(
-        program.json(&["solve", "checkmate", "--metric", "step"])["moves"],
-        66
-    );
+    assert_eq!(program.json(&[&words[..], &["step"]].concat())["depth"], 21);
 }
 
 #[test]
