@@ -11,7 +11,7 @@ use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Explored, Goals, Path, Routes};
+use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -252,7 +252,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
             memory.marks(),
             memory.counts(),
             true,
-            start_of(graph),
+            Beginning::At(start_of(graph)),
         );
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let index_of = |text: &str| {
@@ -348,7 +348,7 @@ fn searches_from_all_goals_agree() {
             memory.marks(),
             memory.counts(),
             true,
-            start_of(graph),
+            Beginning::At(start_of(graph)),
         );
         let sources = Goals::of(graph).seen_by(explored);
         let goals: Vec<String> = generations

@@ -7,7 +7,7 @@ use oracle::search::Oracle;
 use slidewise::explore::{Choice, Event, Keeper, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Explored, Goals, Path, Routes};
+use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
 use std::ops::ControlFlow;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
@@ -40,7 +40,13 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let found = Explored::new(&graph, memory.marks(), memory.counts(), true, start);
+    let found = Explored::new(
+        &graph,
+        memory.marks(),
+        memory.counts(),
+        true,
+        Beginning::At(start),
+    );
     check(&puzzle, found, last);
 }
 

@@ -1,12 +1,11 @@
 //! `slidewise farthest PUZZLE`: the last generation, from Start or from the goals.
 
+use super::CommandResult;
 use super::arguments::{Common, Farthest, From};
 use super::output::{Output, line_width};
 use super::session::Session;
-use super::{CommandResult, Failure};
 use crate::present::{counted, in_columns, json};
-use crate::query::Goals;
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 /// Finds the farthest positions.
 pub fn run(common: &Common, words: &Farthest) -> CommandResult {
@@ -14,8 +13,8 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     let puzzle = &session.puzzle;
     let fresh = words.searched.fresh;
     let store = match words.from {
-        From::Start => from_start(&session, fresh)?,
-        From::Goal => from_goal(&session, fresh)?,
+        From::Start => session.search_from_start(fresh)?,
+        From::Goal => session.search_from_goal(fresh)?,
     };
     let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
         folder: store.folder().to_owned(),
@@ -55,46 +54,4 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         ));
     }
     Ok(Output::new(lines, &record))
-}
-
-fn from_start(session: &Session<'_>, fresh: bool) -> Result<Store, Failure> {
-    let mut store = session.open_store(From::Start, fresh)?;
-    session.explore(
-        &mut store,
-        &[session.start_index()],
-        &session.wholly(),
-        |_| false,
-    )?;
-    Ok(store)
-}
-
-fn from_goal(session: &Session<'_>, fresh: bool) -> Result<Store, Failure> {
-    if session.puzzle.goals.is_empty() {
-        return Err(Failure::of_input(
-            format!("{} has no goal", session.puzzle.name),
-            "leave --from goal out to measure from Start",
-        ));
-    }
-    let kept = session.open_store(From::Goal, false);
-    if let Ok(store) = kept
-        && store.is_complete()
-        && !fresh
-    {
-        return Ok(store);
-    }
-    let reached = from_start(session, fresh)?;
-    let goals = Goals::of(&session.graph);
-    let sources = goals.seen_by(session.explored(&reached));
-    if sources.is_empty() {
-        return Err(Failure::no_such_thing(
-            format!(
-                "{} has no solution: no goal can be reached from Start",
-                session.puzzle.name
-            ),
-            "slidewise farthest PUZZLE measures from Start",
-        ));
-    }
-    let mut store = session.open_store(From::Goal, fresh)?;
-    session.explore(&mut store, &sources, &session.wholly(), |_| false)?;
-    Ok(store)
 }

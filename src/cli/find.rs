@@ -1,10 +1,10 @@
 //! `slidewise find PUZZLE POSITION`: Walker's find.
 
-use super::arguments::{Common, Find, From};
+use super::CommandResult;
+use super::arguments::{Common, Find};
 use super::output::{Output, board_style, line_width};
 use super::session::Session;
 use super::solve::side_by_side;
-use super::{CommandResult, Failure};
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::Routes;
 
@@ -14,27 +14,7 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     let puzzle = &session.puzzle;
     let position = puzzle.read_position(&words.position)?;
     let canonical = puzzle.write_position(&position);
-    let unreachable = || {
-        Failure::no_such_thing(
-            format!("{canonical} cannot be reached from Start"),
-            "slidewise farthest PUZZLE prints positions that can be reached",
-        )
-    };
-    // Signs tell of half the positions that no search is needed to know them out of reach.
-    let index = session.graph.index_of(&position).ok_or_else(unreachable)?;
-    let mut store = session.open_store(From::Start, words.searched.fresh)?;
-    if session.explored(&store).generation_of(index)?.is_none() {
-        session.explore(
-            &mut store,
-            &[session.start_index()],
-            &session.wholly(),
-            |found| found.contains(index),
-        )?;
-    }
-    let generation = session
-        .explored(&store)
-        .generation_of(index)?
-        .ok_or_else(unreachable)?;
+    let (store, index, generation) = session.reach(&position, words.searched.fresh)?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
     let path = routes.least();
     let record = json::Find {

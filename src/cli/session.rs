@@ -5,9 +5,9 @@ use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
 use crate::moves::Graph;
-use crate::present::{human_bytes, with_commas};
-use crate::puzzle::{Puzzle, Sources};
-use crate::query::Explored;
+use crate::present::{counted, human_bytes, with_commas};
+use crate::puzzle::{Configuration, Puzzle, Sources};
+use crate::query::{Beginning, Explored, GoalReach, Goals};
 use crate::store::{Access, Header, Store, StoreError, free_space};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
@@ -155,6 +155,118 @@ impl<'a> Session<'a> {
         Ok(Store::open(&root, &header, Access::Write { fresh })?)
     }
 
+    /// A search from Start that has reached a goal, and where; explores as far as that needs.
+    ///
+    /// That there is no goal, or none that can be reached, is a failure.
+    pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
+        if self.puzzle.goals.is_empty() {
+            return Err(Failure::of_input(
+                format!("{} has no goal", self.puzzle.name),
+                "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
+            ));
+        }
+        let goals = Goals::of(&self.graph);
+        if goals.is_empty() {
+            return Err(Failure::no_such_thing(
+                format!(
+                    "{} has no solution: no goal is legal and has its tiles in an order that Start can reach",
+                    self.puzzle.name
+                ),
+                "slidewise show PUZZLE prints the goals",
+            ));
+        }
+        let mut store = self.open_store(From::Start, fresh)?;
+        if goals.reached(self.explored(&store))?.is_none() {
+            self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
+                goals.meets(found)
+            })?;
+        }
+        let explored = self.explored(&store);
+        let Some(reach) = goals.reached(explored)? else {
+            return Err(Failure::no_such_thing(
+                format!(
+                    "{} has no solution: none of the {} that can be reached from Start is a goal",
+                    self.puzzle.name,
+                    counted(explored.counts().iter().sum::<u64>(), "configuration")
+                ),
+                "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
+            ));
+        };
+        Ok((store, reach))
+    }
+
+    /// A search from Start that has reached a position, its number and its generation.
+    ///
+    /// That it cannot be reached is a failure.
+    pub fn reach(
+        &self,
+        position: &Configuration,
+        fresh: bool,
+    ) -> Result<(Store, u64, u64), Failure> {
+        let unreachable = || {
+            Failure::no_such_thing(
+                format!(
+                    "{} cannot be reached from Start",
+                    self.puzzle.write_position(position)
+                ),
+                "slidewise farthest PUZZLE prints positions that can be reached",
+            )
+        };
+        // Signs tell of half the positions that no search is needed to know them out of reach.
+        let index = self.graph.index_of(position).ok_or_else(unreachable)?;
+        let mut store = self.open_store(From::Start, fresh)?;
+        if self.explored(&store).generation_of(index)?.is_none() {
+            self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
+                found.contains(index)
+            })?;
+        }
+        let generation = self.explored(&store).generation_of(index)?;
+        Ok((store, index, generation.ok_or_else(unreachable)?))
+    }
+
+    /// The finished search from Start.
+    pub fn search_from_start(&self, fresh: bool) -> Result<Store, Failure> {
+        let mut store = self.open_store(From::Start, fresh)?;
+        let sources = [self.start_index()];
+        self.explore(&mut store, &sources, &self.wholly(), |_| false)?;
+        Ok(store)
+    }
+
+    /// The finished search back from all goal configurations that Start can reach, and these, ascending, where
+    /// they are needed.
+    ///
+    /// That there is no goal, or none that can be reached, is a failure.
+    pub fn search_from_goal(&self, fresh: bool) -> Result<Store, Failure> {
+        if self.puzzle.goals.is_empty() {
+            return Err(Failure::of_input(
+                format!("{} has no goal", self.puzzle.name),
+                "leave --from goal out to measure from Start",
+            ));
+        }
+        let kept = self.open_store(From::Goal, false);
+        if let Ok(store) = kept
+            && store.is_complete()
+            && !fresh
+        {
+            return Ok(store);
+        }
+        let reached = self.search_from_start(fresh)?;
+        let goals = Goals::of(&self.graph);
+        let sources = goals.seen_by(self.explored(&reached));
+        if sources.is_empty() {
+            return Err(Failure::no_such_thing(
+                format!(
+                    "{} has no solution: no goal can be reached from Start",
+                    self.puzzle.name
+                ),
+                "slidewise farthest PUZZLE measures from Start",
+            ));
+        }
+        let mut store = self.open_store(From::Goal, fresh)?;
+        self.explore(&mut store, &sources, &self.wholly(), |_| false)?;
+        Ok(store)
+    }
+
     /// What a store has to say.
     pub fn explored<'s>(&'s self, store: &'s Store) -> Explored<'s> {
         Explored::new(
@@ -162,7 +274,7 @@ impl<'a> Session<'a> {
             store.marks(),
             store.generations(),
             store.is_complete(),
-            self.start_index(),
+            Beginning::At(self.start_index()),
         )
     }
 

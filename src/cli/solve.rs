@@ -1,51 +1,17 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
-use super::arguments::{Common, From, Solve};
+use super::CommandResult;
+use super::arguments::{Common, Solve};
 use super::output::{Output, board_style, line_width};
 use super::session::Session;
-use super::{CommandResult, Failure};
 use crate::present::{counted, draw_board, json, move_lines};
-use crate::query::{Goals, Path, Routes};
+use crate::query::{Path, Routes};
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
-    if session.puzzle.goals.is_empty() {
-        return Err(Failure::of_input(
-            format!("{} has no goal", session.puzzle.name),
-            "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
-        ));
-    }
-    let goals = Goals::of(&session.graph);
-    if goals.is_empty() {
-        return Err(Failure::no_such_thing(
-            format!(
-                "{} has no solution: no goal is legal and has its tiles in an order that Start can reach",
-                session.puzzle.name
-            ),
-            "slidewise show PUZZLE prints the goals",
-        ));
-    }
-    let mut store = session.open_store(From::Start, words.searched.fresh)?;
-    if goals.reached(session.explored(&store))?.is_none() {
-        session.explore(
-            &mut store,
-            &[session.start_index()],
-            &session.wholly(),
-            |found| goals.meets(found),
-        )?;
-    }
+    let (store, reach) = session.reach_goal(words.searched.fresh)?;
     let explored = session.explored(&store);
-    let Some(reach) = goals.reached(explored)? else {
-        return Err(Failure::no_such_thing(
-            format!(
-                "{} has no solution: none of the {} that can be reached from Start is a goal",
-                session.puzzle.name,
-                counted(explored.counts().iter().sum::<u64>(), "configuration")
-            ),
-            "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
-        ));
-    };
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
     let least = routes.least();
     let all: Option<Vec<Path>> = words.all.then(|| {

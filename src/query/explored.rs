@@ -2,6 +2,7 @@
 //!
 //! It promises exact answers for every generation that was finished. It does not know where marks are kept.
 
+use super::Goals;
 use crate::moves::{Graph, Neighbours};
 use crate::store::Marks;
 use ahash::AHashMap;
@@ -20,6 +21,25 @@ pub enum QueryError {
     },
 }
 
+/// Where a search began.
+#[derive(Clone, Copy, Debug)]
+pub enum Beginning<'a> {
+    /// At one configuration.
+    At(u64),
+    /// At all goal configurations that can be reached.
+    Goals(&'a Goals<'a>),
+}
+
+impl Beginning<'_> {
+    /// Whether the search began at this configuration, given that the search has seen it.
+    fn holds(self, index: u64) -> bool {
+        match self {
+            Beginning::At(start) => index == start,
+            Beginning::Goals(goals) => goals.contains(index),
+        }
+    }
+}
+
 /// What a search has found so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Explored<'a> {
@@ -27,24 +47,24 @@ pub struct Explored<'a> {
     marks: &'a Marks,
     counts: &'a [u64],
     is_complete: bool,
-    start: u64,
+    beginning: Beginning<'a>,
 }
 
 impl<'a> Explored<'a> {
-    /// The search from `start` that left these marks and counts.
+    /// The search that left these marks and counts.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
         counts: &'a [u64],
         is_complete: bool,
-        start: u64,
+        beginning: Beginning<'a>,
     ) -> Explored<'a> {
         Explored {
             graph,
             marks,
             counts,
             is_complete,
-            start,
+            beginning,
         }
     }
 
@@ -123,9 +143,9 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// How far a configuration that has been seen is from the start; `None` where no way leads back to it yet:
+    /// How far a configuration that has been seen is from the beginning; `None` where no way leads back to it yet:
     /// marks may be ahead of the generations that are finished, and after a loss of power even ahead of marks
-    /// nearer to the start.
+    /// nearer to the beginning.
     ///
     /// # Errors
     /// If the search is complete and still no way leads back: then the marks are damaged.
@@ -133,7 +153,7 @@ impl<'a> Distances<'a> {
         let Explored {
             graph,
             marks,
-            start,
+            beginning,
             is_complete,
             ..
         } = self.explored;
@@ -148,7 +168,7 @@ impl<'a> Distances<'a> {
             if let Some(&distance) = self.known.get(&at) {
                 break distance;
             }
-            if at == start {
+            if beginning.holds(at) {
                 break 0;
             }
             let nearer = match marks.get(at) {

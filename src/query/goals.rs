@@ -3,8 +3,7 @@
 //! They are enumerated by going down the pattern automaton under the demands of each goal, or, where that
 //! would be too many, looked for among the configurations that a search has reached.
 
-use super::explored::Distances;
-use super::{Explored, QueryError};
+use super::{Distances, Explored, QueryError};
 use crate::board::{Cell, CellSet};
 use crate::explore;
 use crate::moves::Graph;
@@ -58,6 +57,14 @@ impl<'g> Goals<'g> {
     /// Whether there is none: no goal is legal, or the order of its tiles has the sign that Start's never gets.
     pub fn is_empty(&self) -> bool {
         self.listed.as_ref().is_some_and(Vec::is_empty)
+    }
+
+    /// Whether a vertex is one of them.
+    pub fn contains(&self, index: u64) -> bool {
+        match &self.listed {
+            Some(listed) => listed.binary_search(&index).is_ok(),
+            None => self.is_goal(index),
+        }
     }
 
     fn is_goal(&self, index: u64) -> bool {

@@ -8,7 +8,7 @@ mod path;
 mod routes;
 mod walk;
 
-pub use explored::{Explored, QueryError};
+pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use goals::{GoalReach, Goals};
 pub use path::{Move, Path};
 pub use routes::{Paths, Routes};

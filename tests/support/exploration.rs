@@ -3,7 +3,7 @@
 use slidewise::explore::{Keeper, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Explored, Goals};
+use slidewise::query::{Beginning, Explored, Goals};
 use std::ops::ControlFlow;
 
 /// A graph for a puzzle's own Start.
@@ -73,7 +73,7 @@ impl<'g> Exploration<'g> {
             self.memory.marks(),
             self.memory.counts(),
             self.memory.is_complete(),
-            start_of(self.graph),
+            Beginning::At(start_of(self.graph)),
         )
     }
 
