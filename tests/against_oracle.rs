@@ -364,3 +364,29 @@ fn searches_from_all_goals_agree() {
         }
     });
 }
+
+#[test]
+fn lane_rouges_routes_agree_in_all_metrics() {
+    let puzzle = Puzzle::open("lane-rouge").unwrap();
+    let oracle = Oracle::read(include_str!("../puzzles/lane-rouge.toml"));
+    std::thread::scope(|scope| {
+        for metric in Metric::ALL {
+            let (puzzle, oracle) = (&puzzle, &oracle);
+            scope.spawn(move || {
+                let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
+                let start = start_of(&graph);
+                let (memory, generations) = explore(&graph, &[start], Choice::sparse());
+                let routes = oracle.routes(as_oracles(metric));
+                let expected = routes.iter().map(|ways| ways.keys().collect());
+                assert!(expected.eq(generations.iter().map(|texts| texts.iter().collect())));
+                let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, start);
+                let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
+                let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
+                let goals = routes[met.generation as usize].iter();
+                let to_goals = goals.filter(|(text, _)| oracle.is_goal(text));
+                let expected: u128 = to_goals.map(|(_, ways)| ways).sum();
+                assert_eq!(ways.count(), BigUint::from(expected), "{metric:?}");
+            });
+        }
+    });
+}

@@ -6,13 +6,14 @@ mod support;
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::Value;
+use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Goals, Routes};
 use std::cmp::Reverse;
 use std::ops::Range;
-use support::catalogue::{Catalogue, Entry};
+use support::catalogue::{Catalogue, Distances, Entry};
 use support::cores::for_each;
-use support::exploration::{Exploration, graph_of};
+use support::exploration::{Exploration, graph_in, graph_of};
 
 /// The answers of `known.toml`; its head says what they mean.
 #[derive(Deserialize)]
@@ -24,6 +25,7 @@ struct Known {
 #[serde(deny_unknown_fields)]
 struct Answer {
     puzzle: String,
+    metric: Option<String>,
     space: Option<u64>,
     states: Option<u64>,
     generations: Option<u64>,
@@ -46,13 +48,16 @@ fn agree<T: PartialEq + std::fmt::Debug>(what: &str, known: Option<T>, found: T)
 #[test]
 fn walkers_puzzles() {
     let known: Known = toml::from_str(include_str!("figures/known.toml")).unwrap();
-    assert_eq!(known.answer.len(), 5);
+    assert_eq!(known.answer.len(), 7);
     for_each(
         &known.answer,
         |answer| format!("{}, after {}", answer.puzzle, answer.source),
         |answer| {
             let puzzle = Puzzle::open(&answer.puzzle).unwrap();
-            let graph = graph_of(&puzzle);
+            let name = answer.metric.as_deref().unwrap_or("step");
+            let mut metrics = Metric::ALL.into_iter();
+            let metric = metrics.find(|metric| metric.name() == name).unwrap();
+            let graph = graph_in(metric, &puzzle);
             agree(
                 "space",
                 answer.space.map(BigUint::from),
@@ -166,9 +171,8 @@ struct RushHour {
     id: String,
     board: String,
     states: u64,
-    steps: u64,
-    ecc: u64,
-    at_ecc: u64,
+    steps: Distances,
+    moves: Distances,
     source: usize,
 }
 
@@ -188,39 +192,51 @@ fn rush_hour() {
         |entry| format!("{} of {}", entry.id, file.sources[entry.source]),
         |entry| {
             let puzzle = Puzzle::open(&format!("rush:{}", entry.board)).unwrap();
-            let graph = graph_of(&puzzle);
-            let found = Exploration::from_start(&graph, 1);
-            assert_eq!(found.states(), entry.states, "states");
-            assert_eq!(found.depth(), entry.ecc, "depth");
-            assert_eq!(found.at_depth(), entry.at_ecc, "at depth");
-            let goals = Goals::of(&graph);
-            let met = goals.reached(found.explored()).unwrap().unwrap();
-            assert_eq!(met.generation, entry.steps, "steps");
+            for metric in Metric::ALL {
+                // A car keeps to its line: what it can do in one move it can do in one slide.
+                let distances = match metric {
+                    Metric::Step => entry.steps,
+                    Metric::Slide | Metric::Move => entry.moves,
+                };
+                check_search(&puzzle, metric, entry.states, distances);
+            }
         },
     );
 }
 
-/// Explores the catalogue's puzzles with so many configurations, and compares every figure.
-fn check_catalogue(states: Range<u64>) {
+/// Explores a puzzle whole, and compares the figures; gives how many goal configurations it reached.
+fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
+    let graph = graph_in(metric, puzzle);
+    let found = Exploration::from_start(&graph, 1);
+    assert_eq!(found.states(), states, "states");
+    let goals = Goals::of(&graph);
+    let met = goals.reached(found.explored()).unwrap();
+    let own = Distances {
+        min: met.as_ref().map(|met| met.generation),
+        ecc: found.depth(),
+        at_ecc: found.at_depth(),
+    };
+    assert_eq!(own, distances, "in {}s", metric.name());
+    met.map_or(0, |met| met.reachable)
+}
+
+/// Explores the catalogue's puzzles with so many configurations in some metrics, and compares every figure.
+fn check_catalogue(states: Range<u64>, metrics: &[Metric]) {
     let catalogue = Catalogue::read();
-    let mut entries: Vec<&Entry> = catalogue.puzzles.iter().collect();
-    entries.retain(|entry| states.contains(&entry.states));
+    let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
+    let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
+    entries.retain(|(entry, _)| states.contains(&entry.states));
     // The longest first, so that no core waits for another in the end.
-    entries.sort_by_key(|entry| Reverse(entry.states));
+    entries.sort_by_key(|(entry, _)| Reverse(entry.states));
     for_each(
         &entries,
-        |entry| format!("{} of {}", entry.id, catalogue.sources[entry.source]),
-        |entry| {
-            let graph = graph_of(&entry.puzzle());
-            let found = Exploration::from_start(&graph, 1);
-            assert_eq!(found.states(), entry.states, "states");
-            assert_eq!(found.depth(), entry.ecc, "depth");
-            assert_eq!(found.at_depth(), entry.at_ecc, "at depth");
-            let goals = Goals::of(&graph);
-            let met = goals.reached(found.explored()).unwrap();
-            let least = met.as_ref().map(|met| met.generation);
-            assert_eq!(least, entry.min, "least steps");
-            let reachable = met.map_or(0, |met| met.reachable);
+        |(entry, metric)| {
+            let source = &catalogue.sources[entry.source];
+            format!("{} of {source}, in {}s", entry.id, metric.name())
+        },
+        |&(entry, metric)| {
+            let distances = entry.distances(metric);
+            let reachable = check_search(&entry.puzzle(), metric, entry.states, distances);
             assert_eq!(reachable, entry.goal_states, "goal configurations");
         },
     );
@@ -237,10 +253,17 @@ fn the_catalogue() {
         let is_small = entries.any(|entry| entry.id == id && entry.states < SMALL);
         assert!(is_small, "{id}: gates, a piece in two parts, pieces alike");
     }
-    check_catalogue(0..SMALL);
+    check_catalogue(0..SMALL, &Metric::ALL);
 }
 
 #[test]
 fn the_large_puzzles_of_the_catalogue() {
-    check_catalogue(SMALL..u64::MAX);
+    check_catalogue(SMALL..u64::MAX, &[Metric::Step]);
+}
+
+/// Some minutes; `cargo test --release --test figures -- --ignored` runs it.
+#[test]
+#[ignore = "takes minutes"]
+fn the_large_puzzles_of_the_catalogue_in_slides_and_moves() {
+    check_catalogue(SMALL..u64::MAX, &[Metric::Slide, Metric::Move]);
 }

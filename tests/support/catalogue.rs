@@ -4,6 +4,7 @@
 //! the letters of one string of `equiv` may stand for each other. A letter that is no token becomes one that is.
 
 use serde::Deserialize;
+use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ pub struct Catalogue {
     pub puzzles: Vec<Entry>,
 }
 
-/// A puzzle with its figures in steps.
+/// A puzzle with its figures.
 #[derive(Debug, Deserialize)]
 pub struct Entry {
     /// Its name in the catalogue.
@@ -27,16 +28,27 @@ pub struct Entry {
     equiv: Vec<String>,
     /// How many configurations can be reached.
     pub states: u64,
+    /// How many goal configurations can be reached.
+    pub goal_states: u64,
+    /// Distances in steps.
+    pub step: Distances,
+    /// Distances in slides.
+    pub slide: Distances,
+    /// Distances in moves.
+    pub r#move: Distances,
+    /// Which of the sources.
+    pub source: usize,
+}
+
+/// Figures in one metric.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct Distances {
     /// The generation of the nearest goal; none where no goal can be reached.
     pub min: Option<u64>,
     /// The number of the last generation.
     pub ecc: u64,
     /// Its size.
     pub at_ecc: u64,
-    /// How many goal configurations can be reached.
-    pub goal_states: u64,
-    /// Which of the sources.
-    pub source: usize,
 }
 
 /// What is no token: what positions are written with, quotes and the backslash.
@@ -55,6 +67,15 @@ impl Catalogue {
 }
 
 impl Entry {
+    /// The figures in a metric.
+    pub fn distances(&self, metric: Metric) -> Distances {
+        match metric {
+            Metric::Step => self.step,
+            Metric::Slide => self.slide,
+            Metric::Move => self.r#move,
+        }
+    }
+
     /// The puzzle file.
     pub fn toml(&self) -> String {
         let used: BTreeSet<char> = self

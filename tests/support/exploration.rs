@@ -6,9 +6,14 @@ use slidewise::puzzle::Puzzle;
 use slidewise::query::{Beginning, Explored, Goals};
 use std::ops::ControlFlow;
 
-/// A graph for a puzzle's own Start.
+/// A graph for a puzzle's own Start, in steps.
 pub fn graph_of(puzzle: &Puzzle) -> Graph {
-    Graph::new(puzzle, &puzzle.start, Metric::Step)
+    graph_in(Metric::Step, puzzle)
+}
+
+/// A graph for a puzzle's own Start.
+pub fn graph_in(metric: Metric, puzzle: &Puzzle) -> Graph {
+    Graph::new(puzzle, &puzzle.start, metric)
         .unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
 }
 
