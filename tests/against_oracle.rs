@@ -380,7 +380,13 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 assert_eq!(generations.len(), routes.len());
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
-                let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, start);
+                let explored = Explored::new(
+                    &graph,
+                    memory.marks(),
+                    memory.counts(),
+                    true,
+                    Beginning::At(start),
+                );
                 let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
                 let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
                 let goals = routes[met.generation as usize].iter();

@@ -7,7 +7,7 @@
 //! A step changes the colour of a pattern (the graph is bipartite), so the patterns of one colour hold the
 //! generation at hand and those of the other the one before: one bit a configuration is enough to count,
 //! `other := neighbours(one) and not other`. Searches from sources of both colours are left to the sparse
-//! engine.
+//! engine, and so are slides and moves.
 
 use super::lanes::{self, Cells, Control, Lanes, Piece};
 use super::{Engine, Members, Pass};

@@ -2,10 +2,16 @@
 //!
 //! # Why the last generations suffice
 //!
-//! Every slide can be undone. A neighbour of a configuration at distance n is therefore at distance n - 1, n
-//! or n + 1: from the neighbour one step leads back. So what generation n finds that is not in generations
-//! n - 1 and n is generation n + 1, and no older generation needs to be looked at (Walker 1999 made the next
-//! generation from the last two in this way).
+//! What a piece has done in one it can undo in one, in every metric: the way back leads over the same cells,
+//! which are free still, and through the same configurations, which are legal still. A neighbour of a
+//! configuration at distance n is therefore at distance n - 1, n or n + 1: were it nearer than n - 1, one edge
+//! back would make n too large, and were it farther than n + 1, one edge on would make that too large. So what
+//! generation n finds that is not in generations n - 1 and n is generation n + 1, and no older generation needs
+//! to be looked at (Walker 1999 made the next generation from the last two in this way).
+//!
+//! In slides and moves all three happen: where a piece can go one cell and two in one line, both places and the
+//! one it left are each other's neighbours, so that two of them may lie in one generation. A search must leave
+//! out generation n as well as n - 1.
 //!
 //! In steps it is stronger. A step changes the row or the column of one piece by one, hence the sum of row
 //! and column over all pieces by one: the graph is bipartite. From a single source, or from sources of one
@@ -15,7 +21,7 @@
 //!
 //! A configuration's mark is 0 while it is unseen, else 1 + (generation mod 3). The neighbours of generation
 //! n have three different residues where they have three different distances, so the mark of a neighbour
-//! that has been seen tells which of the three it is. Hence
+//! that has been seen tells which of the three it is, in every metric. Hence
 //!
 //! - generation n + 1 is exactly the neighbours of generation n that are unseen or marked n + 1 (mod 3);
 //! - doing part of a generation twice changes nothing, even where the marks are generations ahead of what

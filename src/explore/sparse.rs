@@ -3,7 +3,7 @@
 //! Each is unranked, slid and ranked; going through them in order, most of one's path through the index is
 //! the next one's too. All neighbours are gathered as a set of candidates, and only then is the set sifted by
 //! the marks, 64 at a time: a branch for each neighbour would be foreseen wrongly too often. Good where a
-//! pattern has few orders. Any number of threads leaves the same marks, because a configuration's mark does
+//! pattern has few orders, and for slides and moves. Any number of threads leaves the same marks, because a configuration's mark does
 //! not depend on who finds it.
 
 use super::{Engine, Members, Pass};
@@ -29,7 +29,7 @@ pub struct Sparse<'g> {
     neighbours: Neighbours<'g>,
     current: Generation,
     next: Generation,
-    /// Without marks the generation before must be remembered, to be left out.
+    /// Without marks the generation before must be remembered, to be left out, as the one at hand is.
     previous: Option<Generation>,
 }
 
