@@ -120,6 +120,14 @@ pub enum Command {
     Find(Find),
     /// Find the farthest positions, or the starts that are hardest to solve
     Farthest(Farthest),
+    /// Count the configurations that can be reached, without a search
+    Count {
+        /// The puzzle
+        puzzle: String,
+        /// Another Start than the puzzle's own
+        #[arg(long, value_name = "POSITION")]
+        start: Option<String>,
+    },
     /// Check a kept exploration: header, log, checksums, marks against counts
     Verify {
         /// The puzzle

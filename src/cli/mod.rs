@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod count;
 mod explore;
 mod failure;
 mod farthest;
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(common, solve),
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
+        Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Verify {
             puzzle,
             start,

@@ -254,6 +254,21 @@ pub struct Farthest {
     pub positions: Vec<String>,
 }
 
+/// What `count` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Count {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// How many configurations can be reached.
+    pub reachable: String,
+    /// How many patterns can be reached.
+    pub patterns: String,
+    /// In how many orders the tiles of one pattern can stand.
+    pub orders: String,
+    /// What tours do to the tiles, in words.
+    pub group: String,
+}
+
 /// What `verify` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verify {
