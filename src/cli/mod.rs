@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod convert;
 mod count;
 mod explore;
 mod failure;
@@ -53,7 +54,8 @@ pub fn main() -> ExitCode {
     };
     let common = &arguments.common;
     let result = match &arguments.command {
-        Command::List => list::run(),
+        Command::List { family } => list::run(family.as_deref()),
+        Command::Convert(words) => convert::run(common, words),
         Command::Show { puzzle } => show::run(puzzle),
         Command::Check { file } => check::run(file),
         Command::Explore(explore) => explore::run(common, explore),

@@ -17,6 +17,10 @@ pub struct Listed {
     pub name: String,
     /// Its title.
     pub title: String,
+    /// The family to which it belongs.
+    pub family: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
     /// Rows of its board.
     pub rows: usize,
     /// Columns of its board.
@@ -30,6 +34,26 @@ pub struct List {
     pub puzzles: Vec<Listed>,
 }
 
+/// A puzzle that `convert` has made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Converted {
+    /// The puzzle's name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The file written; null where none was.
+    pub file: Option<String>,
+    /// The text of the puzzle file.
+    pub text: String,
+}
+
+/// What `convert` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Convert {
+    /// The puzzles.
+    pub puzzles: Vec<Converted>,
+}
+
 /// What `show` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Show {
@@ -39,6 +63,8 @@ pub struct Show {
     pub name: String,
     /// The title.
     pub title: String,
+    /// The family to which it belongs.
+    pub family: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
     /// Rows of the board.
