@@ -134,6 +134,15 @@ pub enum Command {
         #[arg(long, value_name = "POSITION")]
         start: Option<String>,
     },
+    /// Recount every figure of Walker's article
+    Recount {
+        /// Leave out what takes long
+        #[arg(long)]
+        quick: bool,
+        /// Take the article's puzzles from files of the same names in this folder, where it has them
+        #[arg(long, value_name = "DIR")]
+        puzzles: Option<PathBuf>,
+    },
     /// Check a kept exploration: header, log, checksums, marks against counts
     Verify {
         /// The puzzle

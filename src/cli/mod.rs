@@ -14,6 +14,7 @@ mod find;
 mod list;
 mod output;
 mod progress;
+mod recount;
 mod session;
 mod show;
 mod solve;
@@ -63,6 +64,7 @@ pub fn main() -> ExitCode {
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
+        Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Verify {
             puzzle,
             start,

@@ -295,6 +295,34 @@ pub struct Count {
     pub group: String,
 }
 
+/// A figure in `recount`: numbers of configurations and ways as strings, other numbers as numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// The puzzle.
+    pub puzzle: String,
+    /// What the figure is of.
+    pub figure: String,
+    /// What the article says.
+    pub document: serde_json::Value,
+    /// What the program finds.
+    pub recounted: serde_json::Value,
+    /// Whether the two agree.
+    pub agrees: bool,
+    /// What there is to say.
+    pub note: Option<String>,
+}
+
+/// What `recount` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recount {
+    /// The figures.
+    pub figures: Vec<Figure>,
+    /// How many agree.
+    pub agreeing: usize,
+    /// The figures that `--quick` leaves out.
+    pub left_out: Vec<String>,
+}
+
 /// What `verify` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verify {

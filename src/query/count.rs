@@ -10,7 +10,7 @@
 use super::group::{Group, OrbitError, Sort};
 use crate::board::{Cell, CellSet};
 use crate::moves::{Step, Steps};
-use crate::puzzle::{Class, Configuration, Puzzle, RaySource, Rule};
+use crate::puzzle::{Class, Configuration, Puzzle, Rule};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -19,6 +19,8 @@ use thiserror::Error;
 /// How many configurations can be reached from Start, as a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
+    /// How many patterns are legal.
+    pub legal_patterns: BigUint,
     /// How many patterns can be reached.
     pub patterns: u64,
     /// In how many orders the tiles of one pattern can stand.
@@ -101,6 +103,7 @@ impl Count {
             });
         }
         Ok(Count {
+            legal_patterns: tours.legal,
             patterns: tours.patterns,
             orders,
             factors,
@@ -146,7 +149,7 @@ fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
             .flat_map(|&number| puzzle.firsts_of(&puzzle.start, number));
         firsts.copied().collect()
     };
-    let rules = puzzle.rules.iter().map(|rule| renumbered(rule, &merged));
+    let rules = puzzle.rules.iter().map(|rule| rule.renumbered(&merged));
     Puzzle {
         start: Configuration::new(members.iter().map(firsts_of).collect()),
         rules: rules.collect(),
@@ -156,36 +159,9 @@ fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// The rule with other numbers for its classes.
-fn renumbered(rule: &Rule, number_of: &[usize]) -> Rule {
-    let all = |classes: &[usize]| {
-        let mut all: Vec<usize> = classes.iter().map(|&class| number_of[class]).collect();
-        all.sort_unstable();
-        all
-    };
-    match rule {
-        Rule::Adjacent { classes } => Rule::Adjacent {
-            classes: all(classes),
-        },
-        Rule::Exposed {
-            class,
-            from,
-            toward,
-            shields,
-        } => Rule::Exposed {
-            class: number_of[*class],
-            from: match from {
-                RaySource::Outside(ray) => RaySource::Outside(ray.clone()),
-                RaySource::Class(looking) => RaySource::Class(number_of[*looking]),
-            },
-            toward: *toward,
-            shields: all(shields),
-        },
-    }
-}
-
 /// What the closed tours of the patterns do.
 struct Tours {
+    legal: BigUint,
     patterns: u64,
     group: Group,
     /// By point of the group, which is a place of a tile at Start: the letter of that tile.
@@ -252,6 +228,7 @@ impl Tours {
         }
         group.complete();
         Ok(Tours {
+            legal,
             patterns: found.len() as u64,
             group,
             letters,
