@@ -11,7 +11,7 @@ use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
+use slidewise::query::{Beginning, Count, Explored, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -139,6 +139,15 @@ fn start_and_canonical_text_agree() {
     for_each_puzzle(|puzzle, oracle| {
         assert_eq!(puzzle.write_position(&puzzle.start), oracle.start());
         assert!(puzzle.obeys_rules(&puzzle.start));
+    });
+}
+
+#[test]
+fn counts_without_a_search_agree() {
+    for_each_puzzle(|puzzle, oracle| {
+        let count = Count::of(puzzle, Count::BYTES).unwrap();
+        let found = oracle.reachable_within(usize::MAX).unwrap();
+        assert_eq!(count.reachable(), BigUint::from(found), "{count:?}");
     });
 }
 

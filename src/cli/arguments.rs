@@ -100,8 +100,12 @@ pub enum Engine {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the built-in puzzles
-    List,
+    /// List the built-in puzzles, by family
+    List {
+        /// Only families with this in their name
+        #[arg(long, value_name = "NAME")]
+        family: Option<String>,
+    },
     /// Show a puzzle: board, pieces, goals, rules, size of the space
     Show {
         /// The puzzle
@@ -120,6 +124,25 @@ pub enum Command {
     Find(Find),
     /// Find the farthest positions, or the starts that are hardest to solve
     Farthest(Farthest),
+    /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
+    Convert(Convert),
+    /// Count the configurations that can be reached, without a search
+    Count {
+        /// The puzzle
+        puzzle: String,
+        /// Another Start than the puzzle's own
+        #[arg(long, value_name = "POSITION")]
+        start: Option<String>,
+    },
+    /// Recount every figure of Walker's article
+    Recount {
+        /// Leave out what takes long
+        #[arg(long)]
+        quick: bool,
+        /// Take the article's puzzles from files of the same names in this folder, where it has them
+        #[arg(long, value_name = "DIR")]
+        puzzles: Option<PathBuf>,
+    },
     /// Check a kept exploration: header, log, checksums, marks against counts
     Verify {
         /// The puzzle
@@ -150,6 +173,38 @@ pub struct Searched {
     /// Forget what is kept, and search again
     #[arg(long)]
     pub fresh: bool,
+}
+
+/// In which way puzzles are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Form {
+    /// By the look of it
+    Auto,
+    /// A catalogue in JSON
+    Catalogue,
+    /// Rush Hour boards of 36 cells, one a line
+    Rush,
+    /// A board, and behind empty lines its goals
+    Grid,
+}
+
+/// Words of `convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// A file, - for stdin, or rush:BOARD
+    pub input: String,
+    /// In which way the input is written
+    #[arg(long, value_enum, default_value_t = Form::Auto)]
+    pub format: Form,
+    /// Only the puzzle of this name, or whose name begins with it
+    #[arg(long, value_name = "NAME")]
+    pub only: Option<String>,
+    /// Write to this file, or, of several puzzles, to files in this folder [default: stdout]
+    #[arg(long, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Words of `explore`.

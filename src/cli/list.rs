@@ -1,35 +1,54 @@
 //! `slidewise list`: the built-in puzzles.
 
-use super::CommandResult;
 use super::output::Output;
+use super::{CommandResult, Failure};
 use crate::present::json;
 use crate::puzzle::{Puzzle, builtin};
 
-/// Lists the built-in puzzles.
-pub fn run() -> CommandResult {
-    let puzzles: Result<Vec<Puzzle>, _> =
-        builtin::list().iter().map(|puzzle| puzzle.read()).collect();
-    let puzzles: Vec<json::Listed> = puzzles?
+/// Lists the built-in puzzles, by family; of one family, where its name has `wanted` in it.
+pub fn run(wanted: Option<&str>) -> CommandResult {
+    let all: Result<Vec<Puzzle>, _> = builtin::list().iter().map(|puzzle| puzzle.read()).collect();
+    let mut all = all?;
+    let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();
+    all.sort_by_key(|puzzle| (family_of(puzzle), puzzle.name.clone()));
+    let mut families: Vec<String> = all.iter().map(family_of).collect();
+    families.dedup();
+    if let Some(wanted) = wanted {
+        let has = |family: &str| family.to_lowercase().contains(&wanted.to_lowercase());
+        all.retain(|puzzle| has(&family_of(puzzle)));
+        if all.is_empty() {
+            return Err(Failure::no_such_thing(
+                format!("no family of built-in puzzles has {wanted:?} in its name"),
+                format!("there are: {}", families.join("; ")),
+            ));
+        }
+    }
+    let widest = all.iter().map(|p| p.name.chars().count()).max();
+    let widest = widest.unwrap_or(0);
+    let mut lines: Vec<String> = Vec::new();
+    for own in all.chunk_by(|a, b| a.family == b.family) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(family_of(&own[0]));
+        lines.extend(own.iter().map(|puzzle| {
+            let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
+            let name = &puzzle.name;
+            format!(
+                "  {name:<widest$}  {rows:>2} x {columns:<2}  {}",
+                puzzle.title
+            )
+        }));
+    }
+    let puzzles = all
         .into_iter()
         .map(|puzzle| json::Listed {
             name: puzzle.name,
             title: puzzle.title,
+            family: puzzle.family,
+            source: puzzle.source,
             rows: puzzle.board.rows(),
             columns: puzzle.board.columns(),
-        })
-        .collect();
-    let widest = puzzles
-        .iter()
-        .map(|p| p.name.chars().count())
-        .max()
-        .unwrap_or(0);
-    let lines = puzzles
-        .iter()
-        .map(|p| {
-            format!(
-                "{:<widest$}  {:>2} x {:<2}  {}",
-                p.name, p.rows, p.columns, p.title
-            )
         })
         .collect();
     Ok(Output::new(lines, &json::List { puzzles }))

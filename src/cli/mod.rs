@@ -5,6 +5,8 @@
 
 mod arguments;
 mod check;
+mod convert;
+mod count;
 mod explore;
 mod failure;
 mod farthest;
@@ -12,6 +14,7 @@ mod find;
 mod list;
 mod output;
 mod progress;
+mod recount;
 mod session;
 mod show;
 mod solve;
@@ -52,13 +55,16 @@ pub fn main() -> ExitCode {
     };
     let common = &arguments.common;
     let result = match &arguments.command {
-        Command::List => list::run(),
+        Command::List { family } => list::run(family.as_deref()),
+        Command::Convert(words) => convert::run(common, words),
         Command::Show { puzzle } => show::run(puzzle),
         Command::Check { file } => check::run(file),
         Command::Explore(explore) => explore::run(common, explore),
         Command::Solve(solve) => solve::run(common, solve),
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
+        Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
+        Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Verify {
             puzzle,
             start,

@@ -45,6 +45,12 @@ pub fn open_puzzle(word: &str, start: Option<&str>) -> Result<Puzzle, Failure> {
     Ok(puzzle)
 }
 
+/// How many threads may work.
+pub fn threads_of(common: &Common) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    common.threads.map_or_else(cores, |threads| threads.get())
+}
+
 /// The folder that holds the stores.
 pub fn store_root(common: &Common) -> Result<PathBuf, Failure> {
     if let Some(folder) = &common.store {
@@ -111,10 +117,7 @@ impl<'a> Session<'a> {
 
     /// How many threads may work.
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        self.common
-            .threads
-            .map_or_else(cores, |threads| threads.get())
+        threads_of(self.common)
     }
 
     /// The number of Start.

@@ -68,6 +68,7 @@ pub fn run(word: &str) -> CommandResult {
         puzzle: puzzle.name.clone(),
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
+        family: puzzle.family.clone(),
         source: puzzle.source.clone(),
         rows: puzzle.board.rows(),
         columns: puzzle.board.columns(),

@@ -395,16 +395,6 @@ pub fn rotation_of(space: &Space, pattern: &Pattern<'_>, step: Step) -> Option<(
     let Members::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
         return None;
     };
-    let (least, greatest) = (step.from.min(step.to), step.from.max(step.to));
-    let between = pattern.count_between(step.kind, least + 1..greatest) as u8;
-    if between == 0 {
-        return None;
-    }
-    let from = pattern.count_between(step.kind, 0..step.from) as u8;
-    let to = if step.from < step.to {
-        from + between
-    } else {
-        from - between
-    };
-    Some((arrangement, Rotation { from, to }))
+    let rotation = pattern.rotation(step.kind, step.from, step.to)?;
+    Some((arrangement, rotation))
 }

@@ -17,6 +17,10 @@ pub struct Listed {
     pub name: String,
     /// Its title.
     pub title: String,
+    /// The family to which it belongs.
+    pub family: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
     /// Rows of its board.
     pub rows: usize,
     /// Columns of its board.
@@ -30,6 +34,26 @@ pub struct List {
     pub puzzles: Vec<Listed>,
 }
 
+/// A puzzle that `convert` has made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Converted {
+    /// The puzzle's name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The file written; null where none was.
+    pub file: Option<String>,
+    /// The text of the puzzle file.
+    pub text: String,
+}
+
+/// What `convert` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Convert {
+    /// The puzzles.
+    pub puzzles: Vec<Converted>,
+}
+
 /// What `show` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Show {
@@ -39,6 +63,8 @@ pub struct Show {
     pub name: String,
     /// The title.
     pub title: String,
+    /// The family to which it belongs.
+    pub family: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
     /// Rows of the board.
@@ -252,6 +278,49 @@ pub struct Farthest {
     pub count: String,
     /// The first of them, sorted as text.
     pub positions: Vec<String>,
+}
+
+/// What `count` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Count {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// How many configurations can be reached.
+    pub reachable: String,
+    /// How many patterns can be reached.
+    pub patterns: String,
+    /// In how many orders the tiles of one pattern can stand.
+    pub orders: String,
+    /// What tours do to the tiles, in words.
+    pub group: String,
+}
+
+/// A figure in `recount`: numbers of configurations and ways as strings, other numbers as numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// The puzzle.
+    pub puzzle: String,
+    /// What the figure is of.
+    pub figure: String,
+    /// What the article says.
+    pub document: serde_json::Value,
+    /// What the program finds.
+    pub recounted: serde_json::Value,
+    /// Whether the two agree.
+    pub agrees: bool,
+    /// What there is to say.
+    pub note: Option<String>,
+}
+
+/// What `recount` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recount {
+    /// The figures.
+    pub figures: Vec<Figure>,
+    /// How many agree.
+    pub agreeing: usize,
+    /// The figures that `--quick` leaves out.
+    pub left_out: Vec<String>,
 }
 
 /// What `verify` prints.

@@ -5,6 +5,8 @@
 mod board;
 mod bytes;
 mod columns;
+mod fold;
+mod group;
 pub mod json;
 mod number;
 mod solution;
@@ -12,5 +14,7 @@ mod solution;
 pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
 pub use columns::in_columns;
+pub use fold::folded;
+pub use group::group_in_words;
 pub use number::{counted, with_commas};
 pub use solution::move_lines;

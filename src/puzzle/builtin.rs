@@ -1,6 +1,7 @@
 //! The built-in puzzles: the files of the folder `puzzles`, compiled in.
 //!
-//! A puzzle's name is the stem of its file; only `*.toml` count. The names come in alphabetical order.
+//! A puzzle's name is the stem of its file, in whichever folder below it lies; only `*.toml` count. No two files
+//! have one stem, and the names come in alphabetical order.
 
 use super::{Puzzle, PuzzleError};
 use include_dir::{Dir, include_dir};
@@ -12,6 +13,8 @@ static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 pub struct Builtin {
     /// The puzzle's name.
     pub name: &'static str,
+    /// Its file's path below the folder `puzzles`.
+    pub path: &'static str,
     /// The text of its file.
     pub text: &'static str,
 }
@@ -23,16 +26,21 @@ pub struct Builtin {
 /// assert!(all.iter().any(|puzzle| puzzle.name == "checkmate"));
 /// ```
 pub fn list() -> Vec<Builtin> {
-    let mut all: Vec<Builtin> = FOLDER
-        .files()
-        .filter_map(|file| {
-            let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
-            let text = file.contents_utf8()?;
-            Some(Builtin { name, text })
-        })
-        .collect();
+    let mut all = Vec::new();
+    take_all(&FOLDER, &mut all);
     all.sort_unstable();
     all
+}
+
+/// Takes the puzzle files of a folder and of those below.
+fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
+    all.extend(folder.files().filter_map(|file| {
+        let path = file.path().to_str()?;
+        let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
+        let text = file.contents_utf8()?;
+        Some(Builtin { name, path, text })
+    }));
+    folder.dirs().for_each(|below| take_all(below, all));
 }
 
 /// The built-in puzzle of this name.
@@ -46,13 +54,14 @@ impl Builtin {
     /// # Errors
     /// If the file has faults; a test reads every one.
     pub fn read(&self) -> Result<Puzzle, PuzzleError> {
-        Puzzle::from_toml(self.name, &format!("puzzles/{}.toml", self.name), self.text)
+        Puzzle::from_toml(self.name, &format!("puzzles/{}", self.path), self.text)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::file::clean_name;
 
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {
@@ -69,7 +78,17 @@ mod tests {
                 "{name}"
             );
             assert_ne!(&puzzle.title, name, "a title for people");
+            assert!(puzzle.family.is_some(), "{name} belongs to a family");
+            assert_eq!(
+                &clean_name(name),
+                name,
+                "a name that can stand in a folder's"
+            );
         }
+        assert!(
+            all.windows(2).all(|pair| pair[0].name != pair[1].name),
+            "each name is one puzzle's"
+        );
         for name in [
             "checkmate",
             "checkmate-rook",

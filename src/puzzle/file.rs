@@ -164,6 +164,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
     let puzzle = Puzzle {
         name: name.to_owned(),
         title: sheet.title.unwrap_or_else(|| name.to_owned()),
+        family: sheet.family,
         source: sheet.source,
         start: classes.start(),
         classes: classes.list,
@@ -272,7 +273,7 @@ mod tests {
             (&format!("start = '''{}'''", "A\n".repeat(257)), "1:12: at most 256 rows, found 257 rows".to_owned()),
             // Keys and types.
             (&format!("{s}unit = ['A']"), "2:1: the key `units`, found the unknown key `unit`".to_owned()),
-            (&format!("{s}zzzzzz = 1"), "2:1: one of the keys `title`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `zzzzzz`".to_owned()),
+            (&format!("{s}zzzzzz = 1"), "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `zzzzzz`".to_owned()),
             (&format!("{s}title = \"a\\u001bb\""), "2:9: one line of printable text, found the character `\\u{1b}`".to_owned()),
             (&format!("{s}title = '{}'", "x".repeat(1001)), "2:9: at most 1000 characters, found 1001".to_owned()),
             (&format!("{s}units = 'A'"), "2:9: a list of tokens, found a string".to_owned()),

@@ -7,6 +7,8 @@ pub mod builtin;
 mod class;
 mod classes;
 mod configuration;
+pub mod convert;
+mod draft;
 mod drawing;
 mod fault;
 mod file;
@@ -27,6 +29,7 @@ mod written;
 
 pub use class::{Axis, Class};
 pub use configuration::Configuration;
+pub use draft::Converted;
 pub use fault::{Fault, PositionError, PositionFault, PuzzleError};
 pub use file::MAX_FILE_BYTES;
 pub use goal::{Demand, Goal};
@@ -42,6 +45,8 @@ pub struct Puzzle {
     pub name: String,
     /// The title for people.
     pub title: String,
+    /// The family of puzzles to which it belongs.
+    pub family: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
     /// The board; the cells of fixed pieces are walls.

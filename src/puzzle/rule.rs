@@ -58,6 +58,34 @@ impl Rule {
         named
     }
 
+    /// The same rule where the classes have other numbers: `number_of` gives each class its new one.
+    pub fn renumbered(&self, number_of: &[usize]) -> Rule {
+        let all = |classes: &[usize]| {
+            let mut all: Vec<usize> = classes.iter().map(|&class| number_of[class]).collect();
+            all.sort_unstable();
+            all
+        };
+        match self {
+            Rule::Adjacent { classes } => Rule::Adjacent {
+                classes: all(classes),
+            },
+            Rule::Exposed {
+                class,
+                from,
+                toward,
+                shields,
+            } => Rule::Exposed {
+                class: number_of[*class],
+                from: match from {
+                    RaySource::Outside(ray) => RaySource::Outside(ray.clone()),
+                    RaySource::Class(looking) => RaySource::Class(number_of[*looking]),
+                },
+                toward: *toward,
+                shields: all(shields),
+            },
+        }
+    }
+
     /// Whether the pieces obey the rule. `pieces_of` gives the cells of each piece of a class.
     ///
     /// Cost: at most the square of the pieces that the rule names. Slow and plain: for a position that was

@@ -11,6 +11,9 @@ use crate::board::{Board, Cell, CellSet, Shape, Square};
 /// What the word begins with.
 pub(super) const PREFIX: &str = "rush:";
 
+/// The family of all such boards.
+pub(super) const FAMILY: &str = "Rush Hour";
+
 const SIDE: usize = 6;
 /// The row of the goal car, counted from the top from 0.
 const EXIT_ROW: u16 = 2;
@@ -118,6 +121,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     Ok(Puzzle {
         name: word.to_owned(),
         title: "Rush Hour board".to_owned(),
+        family: Some(FAMILY.to_owned()),
         source: None,
         board,
         classes,

@@ -22,8 +22,9 @@ const MAX_TITLE: usize = 1000;
 const MAX_COLLECTED: usize = 10_000;
 
 /// The keys of a puzzle file.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "title",
+    "family",
     "source",
     "start",
     "units",
@@ -44,6 +45,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 #[derive(Default)]
 pub(super) struct Sheet {
     pub title: Option<String>,
+    pub family: Option<String>,
     pub source: Option<String>,
     /// The start board; `None` if it is missing or no text, which is a fault.
     pub start: Option<BoardText>,
@@ -198,6 +200,7 @@ impl Reader<'_, '_, '_> {
         for (key, value) in table.iter() {
             match key.get_ref().as_ref() {
                 "title" => sheet.title = self.title(value),
+                "family" => sheet.family = self.title(value),
                 "source" => sheet.source = self.title(value),
                 "start" => {
                     has_start = true;

@@ -49,6 +49,7 @@ impl Puzzle {
         Ok(Puzzle {
             name,
             title: format!("{tiles} sliding tiles, {rows} x {columns}"),
+            family: None,
             source: None,
             board,
             classes,

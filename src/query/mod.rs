@@ -1,14 +1,19 @@
-//! Answers from what has been explored: distances, shortest ways and their number, goals, the farthest.
+//! Answers from what has been explored: distances, shortest ways and their number, goals, the farthest; and how
+//! many configurations can be reached, which takes no search.
 //!
 //! This layer reads marks and writes none; it looks at configurations only to say what a way consists of.
 
+mod count;
 mod explored;
 mod goals;
+mod group;
 mod path;
 mod routes;
 mod walk;
 
+pub use count::{Count, CountError, Factor};
 pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use goals::{GoalReach, Goals};
+pub use group::{Group, OrbitError, Permutation, Sort};
 pub use path::{Move, Path};
 pub use routes::{Paths, Routes};

@@ -4,6 +4,7 @@
 //! next, and for the question that every slide asks: which number is the pattern in which one piece lies
 //! elsewhere. It knows nothing of directions.
 
+use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
 use super::layout::Layout;
 
@@ -173,6 +174,22 @@ impl<'a> Pattern<'a> {
         places
             .filter(|&place| self.owner(place) == place && self.kind_at(place) == kind)
             .count()
+    }
+
+    /// What becomes of the order of a kind's pieces, read in the order of the scan, where the one that begins at
+    /// `from` begins at `to` instead; `None` if it passes none of the others.
+    pub fn rotation(&self, kind: usize, from: u8, to: u8) -> Option<Rotation> {
+        let between = self.count_between(kind, from.min(to) + 1..from.max(to)) as u8;
+        if between == 0 {
+            return None;
+        }
+        let slot = self.count_between(kind, 0..from) as u8;
+        let to = if from < to {
+            slot + between
+        } else {
+            slot - between
+        };
+        Some(Rotation { from: slot, to })
     }
 
     /// The rank of the pattern in which the piece that begins at `from` begins at `to` instead, its new

@@ -1,12 +1,9 @@
-//! The catalogue of sliding-block puzzles in `figures/catalogue.json`, and its way into puzzle files.
-//!
-//! Its grids are nearly those of puzzle files. Cells of `-` are a gate that the piece `*` alone may cross, and
-//! the letters of one string of `equiv` may stand for each other. A letter that is no token becomes one that is.
+//! The figures of the catalogue of sliding-block puzzles in `figures/catalogue.json`, whose puzzles are built in.
 
 use serde::Deserialize;
 use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
-use std::collections::{BTreeMap, BTreeSet};
+use slidewise::puzzle::builtin::{self, Builtin};
 
 /// The file.
 #[derive(Debug, Deserialize)]
@@ -22,10 +19,6 @@ pub struct Catalogue {
 pub struct Entry {
     /// Its name in the catalogue.
     pub id: String,
-    grid: Vec<String>,
-    goal: Vec<String>,
-    #[serde(default)]
-    equiv: Vec<String>,
     /// How many configurations can be reached.
     pub states: u64,
     /// How many goal configurations can be reached.
@@ -51,14 +44,6 @@ pub struct Distances {
     pub at_ecc: u64,
 }
 
-/// What is no token: what positions are written with, quotes and the backslash.
-const FORBIDDEN: &str = "_?:/\"'`\\";
-/// Stands in for what is no token.
-const STAND_INS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// The gate, and the piece that may cross it.
-const GATE: char = '-';
-const CROSSING: char = '*';
-
 impl Catalogue {
     /// Reads the file.
     pub fn read() -> Catalogue {
@@ -76,53 +61,15 @@ impl Entry {
         }
     }
 
-    /// The puzzle file.
-    pub fn toml(&self) -> String {
-        let used: BTreeSet<char> = self
-            .grid
-            .iter()
-            .chain(&self.goal)
-            .flat_map(|row| row.chars())
-            .collect();
-        let mut free = STAND_INS.chars().filter(|letter| !used.contains(letter));
-        let names: BTreeMap<char, char> = used
-            .iter()
-            .filter(|&&letter| FORBIDDEN.contains(letter))
-            .map(|&letter| (letter, free.next().expect("a letter is free")))
-            .collect();
-        let named = |letter: char| *names.get(&letter).unwrap_or(&letter);
-        let board = |rows: &[String]| -> String {
-            let rows: Vec<String> = rows
-                .iter()
-                .map(|row| row.chars().map(named).collect())
-                .collect();
-            format!("'''\n{}\n'''", rows.join("\n"))
-        };
-        let mut text = format!("title = '{}'\nstart = {}\n", self.id, board(&self.grid));
-        if !self.equiv.is_empty() {
-            let lists: Vec<String> = self
-                .equiv
-                .iter()
-                .map(|letters| {
-                    let letters: Vec<String> = letters
-                        .chars()
-                        .map(|letter| format!("'{}'", named(letter)))
-                        .collect();
-                    format!("[{}]", letters.join(", "))
-                })
-                .collect();
-            text += &format!("alike = [{}]\n", lists.join(", "));
-        }
-        if used.contains(&GATE) {
-            text += &format!("[gates]\n'{GATE}' = ['{CROSSING}']\n");
-        }
-        text + &format!("[[goal]]\nboard = {}\n", board(&self.goal))
-    }
-
-    /// The puzzle.
+    /// The built-in puzzle: its name is the entry's, or begins with it.
     pub fn puzzle(&self) -> Puzzle {
-        let text = self.toml();
-        Puzzle::from_toml(&self.id, &format!("{}.toml", self.id), &text)
-            .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        let id = self.id.replace('+', "-");
+        let own = builtin::list().into_iter().filter(|built_in| {
+            let rest = built_in.name.strip_prefix(&id);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        });
+        let own: Vec<Builtin> = own.collect();
+        assert_eq!(own.len(), 1, "{id} is one built-in puzzle");
+        own[0].read().unwrap()
     }
 }

@@ -1,0 +1,163 @@
+//! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
+
+use super::arguments::{Common, Convert, Form};
+use super::output::Output;
+use super::{CommandResult, Failure};
+use crate::present::{counted, json};
+use crate::puzzle::{Converted, convert};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// More than any catalogue has.
+const MOST_BYTES: u64 = 1 << 27;
+
+/// Converts what the input holds, to stdout or into files.
+pub fn run(common: &Common, words: &Convert) -> CommandResult {
+    let (name, text) = read(&words.input)?;
+    let form = match words.format {
+        Form::Auto => convert::Form::of(&text),
+        Form::Catalogue => convert::Form::Catalogue,
+        Form::Rush => convert::Form::Rush,
+        Form::Grid => convert::Form::Grid,
+    };
+    let mut all = convert::convert(&text, &name, form).map_err(|error| Failure {
+        hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
+        ..error.into()
+    })?;
+    if let Some(wanted) = &words.only {
+        let names: Vec<String> = all.iter().map(|puzzle| puzzle.name.clone()).collect();
+        choose(&mut all, wanted);
+        if all.len() != 1 {
+            return Err(Failure::no_such_thing(
+                format!(
+                    "{name} has {} of the name {wanted:?}",
+                    counted(all.len(), "puzzle")
+                ),
+                format!("the first of its puzzles is {:?}", names[0]),
+            ));
+        }
+    }
+    let files = match &words.out {
+        Some(out) => write(&all, out, words.force)?
+            .into_iter()
+            .map(Some)
+            .collect(),
+        None if all.len() > 1 && !common.json => {
+            return Err(Failure::of_input(
+                format!("{name} holds {}", counted(all.len(), "puzzle")),
+                "--out FOLDER writes a file for each, --only NAME converts one",
+            ));
+        }
+        None => vec![None; all.len()],
+    };
+    let lines = match (&words.out, &files[..]) {
+        (None, _) => all[0].text.lines().map(str::to_owned).collect(),
+        (_, [Some(file)]) => vec![format!("{} written", file.display())],
+        (Some(out), _) => vec![format!(
+            "{} written to {}",
+            counted(all.len(), "puzzle"),
+            out.display()
+        )],
+    };
+    let puzzles = all
+        .into_iter()
+        .zip(files)
+        .map(|(converted, file)| json::Converted {
+            name: converted.name,
+            title: converted.puzzle.title,
+            file: file.map(|file| file.display().to_string()),
+            text: converted.text,
+        })
+        .collect();
+    Ok(Output::new(lines, &json::Convert { puzzles }))
+}
+
+/// The name of an input and its text.
+fn read(input: &str) -> Result<(String, String), Failure> {
+    if input.starts_with("rush:") {
+        return Ok((input.to_owned(), input.to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let taken = if input == "-" {
+        io::stdin().take(MOST_BYTES).read_to_end(&mut bytes)
+    } else {
+        File::open(input).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
+    };
+    taken.map_err(|error| {
+        Failure::of_input(
+            format!("{input}: {error}"),
+            "check the path; - reads from stdin",
+        )
+    })?;
+    let name = if input == "-" { "stdin" } else { input };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
+            .into_owned();
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Failure {
+            file: Some(name.to_owned()),
+            line: Some(line),
+            column: Some(column),
+            ..Failure::of_input(
+                format!("{name}:{line}:{column}: expected UTF-8 text, found other bytes"),
+                "save the file as UTF-8",
+            )
+        }
+    })?;
+    Ok((name.to_owned(), text))
+}
+
+/// Keeps the puzzle of this name; else those whose name goes on after it with another word.
+fn choose(all: &mut Vec<Converted>, wanted: &str) {
+    if all.iter().any(|puzzle| puzzle.name == wanted) {
+        all.retain(|puzzle| puzzle.name == wanted);
+    } else {
+        all.retain(|puzzle| {
+            let rest = puzzle.name.strip_prefix(wanted);
+            rest.is_some_and(|rest| rest.starts_with('-'))
+        });
+    }
+}
+
+/// Writes one puzzle to a file, or several into a folder; nothing at all where a file is in the way.
+fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Failure> {
+    let is_folder = all.len() > 1 || out.is_dir();
+    let files: Vec<PathBuf> = all
+        .iter()
+        .map(|puzzle| match is_folder {
+            true => out.join(format!("{}.toml", puzzle.name)),
+            false => out.to_owned(),
+        })
+        .collect();
+    let in_the_way = files.iter().find(|file| !force && file.exists());
+    if let Some(file) = in_the_way {
+        return Err(Failure::of_input(
+            format!("{} is there already", file.display()),
+            "--force overwrites it",
+        ));
+    }
+    let failed = |path: &Path, error: io::Error| {
+        Failure::of_run(
+            format!("{}: {error}", path.display()),
+            "can the folder be written?",
+        )
+    };
+    if is_folder {
+        fs::create_dir_all(out).map_err(|error| failed(out, error))?;
+    }
+    for (puzzle, file) in all.iter().zip(&files) {
+        let mut options = OpenOptions::new();
+        options
+            .write(true)
+            .create(force)
+            .create_new(!force)
+            .truncate(force);
+        let written = options
+            .open(file)
+            .and_then(|mut opened| opened.write_all(puzzle.text.as_bytes()));
+        written.map_err(|error| failed(file, error))?;
+    }
+    Ok(files)
+}

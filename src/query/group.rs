@@ -1,0 +1,679 @@
+//! Groups of permutations: how many elements they have, and to how many words they lead from one.
+//!
+//! A [`Group`] keeps a chain of stabilisers (Sims 1970): the orbit of a point under the group, the orbit of a
+//! second point under those elements that leave the first, and so on; the order is the product of the orbits'
+//! lengths. The chain is filled by sifting products taken at hazard. Its product is never more than the order,
+//! so that the chain is known to be whole as soon as it reaches what orbits and signs allow at most, which the
+//! groups of sliding tiles do nearly always (Wilson 1974); else Schreier's generators are sifted, all of them.
+//! Either way what is told is proved. It knows points and letters, and neither boards nor tiles.
+
+use num_bigint::BigUint;
+use std::collections::HashSet;
+use thiserror::Error;
+
+/// A permutation: the image of each point.
+pub type Permutation = Box<[u8]>;
+
+/// A group of permutations of at most 256 points, given by generators.
+#[derive(Clone, Debug)]
+pub struct Group {
+    degree: usize,
+    generators: Vec<Permutation>,
+    levels: Vec<Level>,
+    /// What orbits and signs allow, where the group is all of it.
+    whole: Option<Frame>,
+}
+
+/// An orbit in the chain.
+#[derive(Clone, Debug)]
+struct Level {
+    /// The point, left in its place by all levels behind.
+    point: u8,
+    /// The points to which it is taken.
+    orbit: Vec<u8>,
+    /// By point: an element that takes the level's point there, with its inverse.
+    ways: Vec<Option<(Permutation, Permutation)>>,
+    /// Elements that leave the points of the levels before, but not this one's.
+    strong: Vec<Permutation>,
+}
+
+/// What orbits and signs of the generators allow: a group of which the group is a part.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// By point: the least point of its orbit.
+    orbit_of: Vec<u8>,
+    /// The orbits of two points or more.
+    orbits: Vec<Vec<u8>>,
+    /// Independent rows that span the signs of all elements, an orbit a bit.
+    signs: Vec<u128>,
+}
+
+/// Why the words to which a group leads cannot be counted.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "the tiles are permuted by a group of order {order} that is neither all permutations nor all even ones, and it leads to more than {most} orders"
+)]
+pub struct OrbitError {
+    /// The group's order.
+    pub order: BigUint,
+    /// The most words that are listed.
+    pub most: usize,
+}
+
+/// What sort of group one is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// All permutations of one orbit.
+    Symmetric,
+    /// All even permutations of one orbit.
+    Alternating,
+    /// All permutations of several orbits whose signs go together.
+    Signed,
+    /// Any other.
+    Other,
+}
+
+/// So many products in a row must add nothing before Schreier's generators are tried.
+const PATIENCE: usize = 24;
+
+impl Group {
+    /// As many words as are well listed one by one.
+    pub const MOST_WORDS: usize = 1 << 21;
+
+    /// The group that leaves each of `degree` points in its place.
+    ///
+    /// # Panics
+    /// If there are more than 256 points.
+    pub fn trivial(degree: usize) -> Group {
+        assert!(degree <= 256, "a point is a byte");
+        Group {
+            degree,
+            generators: Vec::new(),
+            levels: Vec::new(),
+            whole: None,
+        }
+    }
+
+    /// The group that `generators` generate, its chain whole.
+    pub fn of(degree: usize, generators: &[Permutation]) -> Group {
+        let mut group = Group::trivial(degree);
+        for generator in generators {
+            group.add(generator);
+        }
+        group.complete();
+        group
+    }
+
+    /// Adds a generator. Cost: where the group has it already, at most the square of the points.
+    ///
+    /// [`Group::complete`] must follow the last one.
+    pub fn add(&mut self, generator: &[u8]) {
+        if is_identity(generator) || self.has(generator) {
+            return;
+        }
+        self.generators.push(generator.into());
+        self.sift_in(generator.into());
+        self.fill();
+    }
+
+    /// Makes the chain whole.
+    pub fn complete(&mut self) {
+        self.fill();
+        if self.whole.is_none() {
+            self.close();
+        }
+    }
+
+    /// How many elements the group has.
+    pub fn order(&self) -> BigUint {
+        self.levels
+            .iter()
+            .map(|level| BigUint::from(level.orbit.len()))
+            .product()
+    }
+
+    /// The points that the group moves, orbit by orbit.
+    pub fn orbits(&self) -> Vec<Vec<u8>> {
+        Frame::of(self).orbits
+    }
+
+    /// Whether the element is known to be in the group; never wrong where it says so.
+    fn has(&self, element: &[u8]) -> bool {
+        match &self.whole {
+            Some(frame) => frame.allows(element),
+            None => self.sift(element.into(), 0).is_none(),
+        }
+    }
+
+    /// Takes an element down the chain from a level on; what is left of it and where, if it is not used up.
+    fn sift(&self, mut element: Permutation, from: usize) -> Option<(Permutation, usize)> {
+        for (number, level) in self.levels.iter().enumerate().skip(from) {
+            match &level.ways[element[level.point as usize] as usize] {
+                Some((_, back)) => {
+                    for image in &mut element {
+                        *image = back[*image as usize];
+                    }
+                }
+                None => return Some((element, number)),
+            }
+        }
+        (!is_identity(&element)).then_some((element, self.levels.len()))
+    }
+
+    /// Sifts an element of the group, and lets the chain grow by what is left; whether anything is.
+    fn sift_in(&mut self, element: Permutation) -> bool {
+        let Some((rest, number)) = self.sift(element, 0) else {
+            return false;
+        };
+        self.grow(rest, number);
+        true
+    }
+
+    /// Puts an element that leaves the points before a level into the chain.
+    fn grow(&mut self, element: Permutation, number: usize) {
+        if number == self.levels.len() {
+            let moved = (0..).zip(&element).find(|&(point, &image)| point != image);
+            let point = moved.expect("what is left moves a point").0;
+            self.levels.push(Level::new(point, self.degree));
+        }
+        self.levels[number].strong.push(element.clone());
+        for above in 0..=number {
+            let (before, behind) = self.levels.split_at_mut(above + 1);
+            let behind = behind.iter().flat_map(|level| &level.strong);
+            before[above].spread(&element, &behind.collect::<Vec<_>>());
+        }
+    }
+
+    /// Sifts products taken at hazard until the chain is as large as orbits and signs allow, or many in a row
+    /// add nothing (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995).
+    fn fill(&mut self) {
+        let frame = Frame::of(self);
+        let most = frame.order();
+        self.whole = None;
+        let mut hazard = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut choose = |end: usize| {
+            hazard ^= hazard << 13;
+            hazard ^= hazard >> 7;
+            hazard ^= hazard << 17;
+            ((u128::from(hazard) * end as u128) >> 64) as usize
+        };
+        let mut pool = self.generators.clone();
+        if pool.is_empty() {
+            self.whole = Some(frame);
+            return;
+        }
+        while pool.len() < 10 {
+            pool.push(pool[pool.len() % self.generators.len()].clone());
+        }
+        let mut product = pool[0].clone();
+        let mut idle = 0;
+        while idle < PATIENCE {
+            if self.order() == most {
+                self.whole = Some(frame);
+                return;
+            }
+            let (one, other) = (choose(pool.len()), choose(pool.len()));
+            if one == other {
+                continue;
+            }
+            let factor = match choose(2) {
+                0 => pool[other].clone(),
+                _ => inverse(&pool[other]),
+            };
+            pool[one] = times(&pool[one], &factor);
+            product = times(&product, &pool[one]);
+            idle = if self.sift_in(product.clone()) {
+                0
+            } else {
+                idle + 1
+            };
+        }
+    }
+
+    /// Sifts every one of Schreier's generators, from the last level up, until none adds anything.
+    fn close(&mut self) {
+        let mut number = self.levels.len();
+        while let Some(above) = number.checked_sub(1) {
+            match self.missing_from(above) {
+                Some((rest, deeper)) => {
+                    self.grow(rest, deeper);
+                    number = deeper + 1;
+                }
+                None => number = above,
+            }
+        }
+    }
+
+    /// What is left of one of a level's Schreier generators that the levels behind have not.
+    fn missing_from(&self, number: usize) -> Option<(Permutation, usize)> {
+        let level = &self.levels[number];
+        let strong = self.levels[number..].iter().flat_map(|own| &own.strong);
+        let strong: Vec<&Permutation> = strong.collect();
+        for &point in &level.orbit {
+            let there = &level.ways[point as usize].as_ref()?.0;
+            for element in &strong {
+                let back = &level.ways[element[point as usize] as usize].as_ref()?.1;
+                let rest = self.sift(times(&times(there, element), back), number + 1);
+                if rest.is_some() {
+                    return rest;
+                }
+            }
+        }
+        None
+    }
+
+    /// The group as far as it permutes some of the points, which it takes to one another.
+    fn upon(&self, points: &[u8]) -> Group {
+        let mut number_of = vec![0; self.degree];
+        for (number, &point) in (0..).zip(points) {
+            number_of[point as usize] = number;
+        }
+        let generators: Vec<Permutation> = self
+            .generators
+            .iter()
+            .map(|element| {
+                let image = |&point: &u8| number_of[element[point as usize] as usize];
+                points.iter().map(image).collect()
+            })
+            .collect();
+        Group::of(points.len(), &generators)
+    }
+
+    /// The group as a product of smaller ones, each with the points that it moves.
+    ///
+    /// The chain must be whole.
+    pub fn factors(&self) -> Vec<(Vec<u8>, Group)> {
+        let mut rest = self.orbits();
+        if rest.len() == 1 && rest[0].len() == self.degree {
+            return vec![(rest.remove(0), self.clone())];
+        }
+        let mut order = self.order();
+        let mut factors = Vec::new();
+        let mut at = 0;
+        while at < rest.len() && rest.len() > 1 {
+            let mut others = rest.clone();
+            let own = others.remove(at);
+            let (one, other) = (self.upon(&own), self.upon(&others.concat()).order());
+            if one.order() * &other == order {
+                factors.push((own, one));
+                (rest, order) = (others, other);
+            } else {
+                at += 1;
+            }
+        }
+        if !rest.is_empty() {
+            let points = rest.concat();
+            let last = self.upon(&points);
+            factors.push((points, last));
+        }
+        factors.sort_by(|a, b| a.0.cmp(&b.0));
+        factors
+    }
+
+    /// What sort of group it is. The chain must be whole.
+    pub fn sort(&self) -> Sort {
+        let frame = Frame::of(self);
+        if self.order() != frame.order() {
+            return Sort::Other;
+        }
+        match (frame.orbits.len(), frame.signs.len()) {
+            (1, 1) => Sort::Symmetric,
+            (1, 0) => Sort::Alternating,
+            _ => Sort::Signed,
+        }
+    }
+
+    /// How many words the group makes of one, by permuting its letters. The chain must be whole.
+    ///
+    /// # Errors
+    /// If no formula tells them, and they are more than `most`, which is how many are listed.
+    pub fn words_from(&self, word: &[u8], most: usize) -> Result<BigUint, OrbitError> {
+        let frame = Frame::of(self);
+        // By orbit: how often each letter stands there.
+        let counts: Vec<Vec<usize>> = frame
+            .orbits
+            .iter()
+            .map(|orbit| {
+                let mut letters: Vec<u8> = orbit.iter().map(|&p| word[p as usize]).collect();
+                letters.sort_unstable();
+                letters.chunk_by(|a, b| a == b).map(<[u8]>::len).collect()
+            })
+            .collect();
+        if counts.iter().flatten().all(|&count| count == 1) {
+            return Ok(self.order());
+        }
+        if self.order() == frame.order() {
+            // The elements that leave the word permute alike letters: all permutations of those whose signs
+            // the group has. Where an orbit has alike letters both its signs are among them.
+            let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
+                both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
+            });
+            let free = Signs::of(frame.signs.iter().map(|row| row & !both)).rank();
+            let common = frame.signs.len() - free;
+            let mut leaving: BigUint = counts.iter().flatten().map(|&n| factorial(n)).product();
+            leaving >>= both.count_ones() as usize - common;
+            return Ok(self.order() / leaving);
+        }
+        let mut seen: HashSet<Box<[u8]>> = HashSet::from([word.into()]);
+        let mut waiting: Vec<Box<[u8]>> = vec![word.into()];
+        while let Some(word) = waiting.pop() {
+            for element in &self.generators {
+                let next: Box<[u8]> = element.iter().map(|&point| word[point as usize]).collect();
+                if seen.insert(next.clone()) {
+                    waiting.push(next);
+                }
+            }
+            if seen.len() > most {
+                return Err(OrbitError {
+                    order: self.order(),
+                    most,
+                });
+            }
+        }
+        Ok(seen.len().into())
+    }
+}
+
+impl Level {
+    fn new(point: u8, degree: usize) -> Level {
+        let mut ways = vec![None; degree];
+        let stay: Permutation = (0..=u8::MAX).take(degree).collect();
+        ways[point as usize] = Some((stay.clone(), stay));
+        Level {
+            point,
+            orbit: vec![point],
+            ways,
+            strong: Vec::new(),
+        }
+    }
+
+    /// Follows a new element from the points reached before, and all elements, the level's own and those of
+    /// the levels behind, from the points that are new.
+    fn spread(&mut self, new: &Permutation, behind: &[&Permutation]) {
+        let before = self.orbit.len();
+        for at in 0..before {
+            if let Some(reached) = self.beyond(at, new) {
+                self.reach(reached);
+            }
+        }
+        let mut at = before;
+        while at < self.orbit.len() {
+            let own = self.strong.iter().chain(behind.iter().copied());
+            let reached: Vec<(u8, Permutation)> =
+                own.filter_map(|element| self.beyond(at, element)).collect();
+            reached.into_iter().for_each(|reached| self.reach(reached));
+            at += 1;
+        }
+    }
+
+    /// The point to which an element takes a point of the orbit, if it is new, and the way there.
+    fn beyond(&self, at: usize, element: &Permutation) -> Option<(u8, Permutation)> {
+        let point = self.orbit[at] as usize;
+        let image = element[point];
+        if self.ways[image as usize].is_some() {
+            return None;
+        }
+        let (way, _) = self.ways[point].as_ref()?;
+        Some((image, times(way, element)))
+    }
+
+    fn reach(&mut self, (point, way): (u8, Permutation)) {
+        let known = &mut self.ways[point as usize];
+        if known.is_none() {
+            let back = inverse(&way);
+            *known = Some((way, back));
+            self.orbit.push(point);
+        }
+    }
+}
+
+impl Frame {
+    fn of(group: &Group) -> Frame {
+        let mut orbit_of: Vec<u8> = (0..=u8::MAX).take(group.degree).collect();
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for element in &group.generators {
+                for (point, &image) in element.iter().enumerate() {
+                    let least = orbit_of[point].min(orbit_of[image as usize]);
+                    has_changed |= orbit_of[point] != least || orbit_of[image as usize] != least;
+                    (orbit_of[point], orbit_of[image as usize]) = (least, least);
+                }
+            }
+        }
+        let mut orbits: Vec<Vec<u8>> = vec![Vec::new(); group.degree];
+        for (point, &orbit) in (0..).zip(&orbit_of) {
+            orbits[orbit as usize].push(point);
+        }
+        orbits.retain(|orbit| orbit.len() > 1);
+        let mut frame = Frame {
+            orbit_of,
+            orbits,
+            signs: Vec::new(),
+        };
+        let signs = group.generators.iter().map(|element| frame.sign(element));
+        frame.signs = Signs::of(signs).0;
+        frame
+    }
+
+    /// The signs of an element, an orbit a bit.
+    fn sign(&self, element: &[u8]) -> u128 {
+        let mut sign = 0;
+        for (number, orbit) in self.orbits.iter().enumerate() {
+            let mut seen = [false; 256];
+            let mut cycles = 0;
+            for &point in orbit {
+                let mut at = point;
+                if !seen[at as usize] {
+                    cycles += 1;
+                }
+                while !seen[at as usize] {
+                    seen[at as usize] = true;
+                    at = element[at as usize];
+                }
+            }
+            sign |= (((orbit.len() - cycles) % 2) as u128) << number;
+        }
+        sign
+    }
+
+    /// Whether an element keeps to the orbits and has one of the signs.
+    fn allows(&self, element: &[u8]) -> bool {
+        let kept = element
+            .iter()
+            .enumerate()
+            .all(|(point, &image)| self.orbit_of[point] == self.orbit_of[image as usize]);
+        let signs = Signs(self.signs.clone());
+        kept && signs.rest(self.sign(element)) == 0
+    }
+
+    /// How many permutations keep to the orbits and have one of the signs.
+    fn order(&self) -> BigUint {
+        let all: BigUint = self
+            .orbits
+            .iter()
+            .map(|orbit| factorial(orbit.len()))
+            .product();
+        all >> (self.orbits.len() - self.signs.len())
+    }
+}
+
+/// Rows of signs, each with a highest bit of its own.
+#[derive(Default)]
+struct Signs(Vec<u128>);
+
+impl Signs {
+    fn of(rows: impl Iterator<Item = u128>) -> Signs {
+        let mut signs = Signs::default();
+        for row in rows {
+            let rest = signs.rest(row);
+            if rest != 0 {
+                signs.0.push(rest);
+                signs.0.sort_unstable_by(|a, b| b.cmp(a));
+            }
+        }
+        signs
+    }
+
+    /// What is left of a row after those that it is made of; 0 if it is a sum of them.
+    fn rest(&self, row: u128) -> u128 {
+        // Adding a row clears its highest bit where that is set, and nothing above it.
+        self.0.iter().fold(row, |rest, own| rest.min(rest ^ own))
+    }
+
+    fn rank(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// First one, then the other.
+fn times(one: &[u8], other: &[u8]) -> Permutation {
+    one.iter().map(|&image| other[image as usize]).collect()
+}
+
+fn inverse(element: &[u8]) -> Permutation {
+    let mut inverse: Permutation = element.into();
+    for (point, &image) in (0..).zip(element) {
+        inverse[image as usize] = point;
+    }
+    inverse
+}
+
+fn is_identity(element: &[u8]) -> bool {
+    (0..).zip(element).all(|(point, &image)| point == image)
+}
+
+fn factorial(number: usize) -> BigUint {
+    (1..=number).map(BigUint::from).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers at hazard, the same on every run.
+    struct Hazard(u64);
+
+    impl Hazard {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % end
+        }
+    }
+
+    /// A cycle of some of the points.
+    fn cycle(degree: usize, points: &[u8]) -> Permutation {
+        let mut element: Vec<u8> = (0..degree as u8).collect();
+        for (at, &point) in points.iter().enumerate() {
+            element[point as usize] = points[(at + 1) % points.len()];
+        }
+        element.into()
+    }
+
+    /// Everything to which the generators lead from one word, the slow way.
+    fn all_from(word: &[u8], generators: &[Permutation]) -> usize {
+        let mut seen = HashSet::from([word.to_vec()]);
+        let mut waiting = vec![word.to_vec()];
+        while let Some(word) = waiting.pop() {
+            for element in generators {
+                let next: Vec<u8> = element.iter().map(|&p| word[p as usize]).collect();
+                if seen.insert(next.clone()) {
+                    waiting.push(next);
+                }
+            }
+        }
+        seen.len()
+    }
+
+    #[test]
+    fn orders_and_words_are_those_of_closing_by_hand() {
+        let mut hazard = Hazard(7);
+        let mut sorts = HashSet::new();
+        for _ in 0..400 {
+            let degree = 1 + hazard.below(8);
+            let generators: Vec<Permutation> = (0..hazard.below(4))
+                .map(|_| {
+                    let mut element: Vec<u8> = (0..degree as u8).collect();
+                    // A few exchanges only, so that groups with several orbits and small ones are made too.
+                    for _ in 0..1 + hazard.below(3) {
+                        element.swap(hazard.below(degree), hazard.below(degree));
+                    }
+                    if hazard.below(3) == 0 {
+                        element.rotate_left(hazard.below(degree));
+                    }
+                    element.into()
+                })
+                .collect();
+            let group = Group::of(degree, &generators);
+            let points: Vec<u8> = (0..degree as u8).collect();
+            assert_eq!(group.order(), all_from(&points, &generators).into());
+            let word: Vec<u8> = (0..degree).map(|_| hazard.below(3) as u8).collect();
+            let expected = BigUint::from(all_from(&word, &generators));
+            assert_eq!(
+                group.words_from(&word, 5040),
+                Ok(expected.clone()),
+                "{generators:?} {word:?}"
+            );
+            let mut product = BigUint::from(1u32);
+            for (points, factor) in group.factors() {
+                let own: Vec<u8> = points.iter().map(|&p| word[p as usize]).collect();
+                product *= factor.words_from(&own, 5040).unwrap();
+                sorts.insert(format!("{:?}", factor.sort()));
+            }
+            assert_eq!(product, expected);
+        }
+        assert_eq!(sorts.len(), 4, "{sorts:?}");
+    }
+
+    #[test]
+    fn known_groups_have_their_orders() {
+        // Wilson's exception: six tiles on a hexagon with one more vertex between two opposite ones, which no
+        // board of squares has, since its tours of five steps cannot be on squares of two colours.
+        let theta = [cycle(6, &[0, 1, 2, 3, 4]), cycle(6, &[0, 1, 2, 5])];
+        assert_eq!(Group::of(6, &theta).order(), 120u32.into());
+        // Mathieu's group of 11 points.
+        let m11 = [
+            cycle(11, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+            times(&cycle(11, &[2, 6, 10, 7]), &cycle(11, &[3, 9, 4, 5])),
+        ];
+        assert_eq!(Group::of(11, &m11).order(), 7_920u32.into());
+        assert_eq!(Group::of(11, &m11).sort(), Sort::Other);
+        // Two rings that turn together: a factor that is no product of its orbits.
+        let rings = [times(&cycle(9, &[0, 1, 2, 3]), &cycle(9, &[4, 5, 6, 7]))];
+        let group = Group::of(9, &rings);
+        assert_eq!(group.order(), 4u32.into());
+        assert_eq!(group.factors().len(), 1);
+        assert_eq!(
+            group.words_from(&[0, 1, 0, 1, 0, 0, 0, 1, 5], 4),
+            Ok(4u32.into())
+        );
+        assert!(Group::of(3, &[cycle(3, &[])]).factors().is_empty());
+    }
+
+    #[test]
+    fn large_groups_are_told_at_once_or_refused() {
+        let row: Vec<u8> = (0..100).collect();
+        let all = Group::of(128, &[cycle(128, &row), cycle(128, &[0, 1])]);
+        assert_eq!((all.order(), all.sort()), (factorial(100), Sort::Symmetric));
+        let even = Group::of(127, &[cycle(127, &row[..99]), cycle(127, &[0, 1, 2])]);
+        assert_eq!(
+            (even.order(), even.sort()),
+            (factorial(99) >> 1, Sort::Alternating)
+        );
+        let word: Vec<u8> = (0..127).map(|point| point / 2).collect();
+        let alike: BigUint = (factorial(99) >> 1) / (BigUint::from(1u32) << 48);
+        assert_eq!(even.words_from(&word, 1), Ok(alike));
+        // Pairs that are permuted as pairs: 2^12 x 12! elements, and words without a formula.
+        let pairs: Vec<u8> = (0..24).step_by(2).collect();
+        let others: Vec<u8> = (1..24).step_by(2).collect();
+        let turned = times(&cycle(24, &pairs), &cycle(24, &others));
+        let exchanged = times(&cycle(24, &[0, 2]), &cycle(24, &[1, 3]));
+        let wreath = Group::of(24, &[turned, exchanged, cycle(24, &[0, 1])]);
+        assert_eq!(wreath.order(), factorial(12) << 12);
+        let word: Vec<u8> = (0..24).map(|point| point % 3).collect();
+        assert!(wreath.words_from(&word, 1000).is_err());
+    }
+}

@@ -1,0 +1,209 @@
+//! Puzzles written in other ways become puzzle files that mean the same.
+
+mod support;
+
+use slidewise::board::{CellSet, Square};
+use slidewise::puzzle::convert::{Form, convert};
+use slidewise::puzzle::{Puzzle, Sources, builtin};
+use std::collections::{BTreeMap, BTreeSet};
+use support::random::Random;
+
+fn fingerprint(puzzle: &Puzzle) -> [u8; 32] {
+    puzzle.fingerprint(Sources::Goals)
+}
+
+#[test]
+fn the_catalogue_becomes_the_built_in_puzzles() {
+    let mut found = 0;
+    for text in [
+        include_str!("figures/catalogue.json"),
+        include_str!("figures/rush-hour.json")
+            .replace("\"boards\"", "\"puzzles\"")
+            .as_str(),
+    ] {
+        for converted in convert(text, "catalogue.json", Form::of(text)).unwrap() {
+            let read = Puzzle::from_toml("x", "x.toml", &converted.text).unwrap();
+            assert_eq!(fingerprint(&read), fingerprint(&converted.puzzle));
+            let name = &converted.name;
+            let own = builtin::list()
+                .into_iter()
+                .find(|own| own.name.starts_with(name.split("-of-").next().unwrap()))
+                .unwrap_or_else(|| panic!("{name} is built in"));
+            let own = own.read().unwrap();
+            assert_eq!(fingerprint(&own), fingerprint(&converted.puzzle), "{name}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 203);
+}
+
+#[test]
+fn rush_hour_boards_mean_what_the_word_means() {
+    let word = "rush:IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    let converted = &convert(word, word, Form::of(word)).unwrap()[0];
+    assert_eq!(
+        fingerprint(&converted.puzzle),
+        fingerprint(&Puzzle::open(word).unwrap())
+    );
+    let database = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n\n\
+                    8 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1247\n";
+    let both = convert(database, "some.txt", Form::of(database)).unwrap();
+    let names: Vec<&str> = both.iter().map(|own| own.name.as_str()).collect();
+    assert_eq!(names, ["some-1", "some-2"]);
+    assert_eq!(fingerprint(&both[0].puzzle), fingerprint(&converted.puzzle));
+}
+
+/// What pieces may be called in the sources: letters, and all that no puzzle file allows.
+const LETTERS: &str = "ABCabc019é曹*+=@_?:/\"'`\\|~";
+
+/// The cells of each letter of a grid.
+fn cells_of(grid: &[Vec<char>]) -> BTreeMap<char, Vec<Square>> {
+    let mut cells: BTreeMap<char, Vec<Square>> = BTreeMap::new();
+    for (row, line) in (0..).zip(grid) {
+        for (column, &c) in (0..).zip(line) {
+            if c != '.' {
+                cells.entry(c).or_default().push(Square { row, column });
+            }
+        }
+    }
+    cells
+}
+
+/// A random grid, and a goal that asks for one of its pieces somewhere.
+fn random_grids(random: &mut Random) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
+    let (rows, columns) = (1 + random.below(5), 2 + random.below(5));
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut grid: Vec<Vec<char>> = (0..rows)
+        .map(|_| {
+            (0..columns)
+                .map(|_| match random.below(4) {
+                    0 => '.',
+                    1 => '#',
+                    _ => letters[random.below(letters.len() as u64) as usize],
+                })
+                .collect()
+        })
+        .collect();
+    grid[0][0] = letters[random.below(letters.len() as u64) as usize];
+    let goal = grid
+        .iter()
+        .map(|line| {
+            let keeps = |&c: &char| if c == grid[0][0] { c } else { '.' };
+            line.iter().map(keeps).collect()
+        })
+        .collect();
+    (grid, goal)
+}
+
+#[test]
+fn whatever_pieces_are_called_the_file_has_them_where_the_source_has() {
+    let mut random = Random::new(3);
+    for _ in 0..400 {
+        let (grid, goal) = random_grids(&mut random);
+        let lines = |grid: &[Vec<char>]| -> Vec<String> {
+            grid.iter().map(|line| line.iter().collect()).collect()
+        };
+        let entry = serde_json::json!([{"id": "x-1", "grid": lines(&grid), "goal": lines(&goal)}]);
+        let text = serde_json::to_string_pretty(&entry).unwrap();
+        let plain = format!(
+            "{}\n\n{}\n",
+            lines(&grid).join("\n"),
+            lines(&goal).join("\n")
+        );
+        let of_json = convert(&text, "x.json", Form::Catalogue).unwrap();
+        let of_grid = convert(&plain, "x.txt", Form::Grid).unwrap();
+        for converted in [&of_json[0], &of_grid[0]] {
+            let puzzle = Puzzle::from_toml("x", "x.toml", &converted.text).unwrap();
+            assert_eq!(fingerprint(&puzzle), fingerprint(&converted.puzzle));
+            let mut wanted: BTreeSet<CellSet> = BTreeSet::new();
+            for (letter, squares) in cells_of(&grid) {
+                let cells: Option<CellSet> = squares
+                    .iter()
+                    .map(|&square| puzzle.board.cell_at(square))
+                    .collect();
+                match cells {
+                    Some(cells) => assert!(letter != '#' && wanted.insert(cells)),
+                    None => assert_eq!(letter, '#'),
+                }
+            }
+            let found: BTreeSet<CellSet> = (0..puzzle.classes.len())
+                .flat_map(|class| puzzle.pieces_of(&puzzle.start, class))
+                .collect();
+            assert_eq!(found, wanted, "{plain}");
+            let asked = &cells_of(&goal)[&grid[0][0]];
+            let asked: CellSet = asked
+                .iter()
+                .filter_map(|&square| puzzle.board.cell_at(square))
+                .collect();
+            assert_eq!(puzzle.goals[0].demands[0].cells, asked, "{plain}");
+            assert!(puzzle.is_solved(&puzzle.start));
+        }
+    }
+}
+
+#[test]
+fn faults_are_told_where_the_source_has_them() {
+    let faults = |text: &str| -> Vec<String> {
+        match convert(text, "x", Form::of(text)) {
+            Ok(_) => panic!("no fault in {text:?}"),
+            Err(error) => error.faults().iter().map(ToString::to_string).collect(),
+        }
+    };
+    for (text, wanted) in [
+        ("", "1:1: expected a board, found nothing"),
+        (
+            "AB.\nAB\n",
+            "2:1: expected 3 cells in this row, found 2 cells",
+        ),
+        ("AB.\nAB.\n\n.AB\n", "4:1: expected 2 rows, found 1 row"),
+        (
+            "A?.\nA?.\n\n.A?\n...\n",
+            "4:2: expected 2 cells in the shape of `A`, found 1 cell",
+        ),
+        (
+            "10 .\n11 .\n\n. 12\n. .\n",
+            "4:3: expected a token of the start board",
+        ),
+        (
+            "rush:AA...OP..Q.OPX1Q.OP..Q..B...CCB.RRR.",
+            "1:20: expected a letter or `.`, found `1`",
+        ),
+        (
+            "rush:AA",
+            "1:6: expected 36 characters, six rows of six, found 2 characters",
+        ),
+        (
+            "60 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1\n60 AA...OP..Q.OPXxQ.OP..Q..B...CCB.RRR. 1",
+            "2:17: expected 2 or 3 cells in a line for the car `X`, found 1 cell",
+        ),
+        ("{\"puzzles\": [}", "1:14: no catalogue: expected value"),
+        (
+            "{\"puzzle\": []}",
+            "1:14: no catalogue: missing field `puzzles`",
+        ),
+        ("[]", "1:1: expected a list of puzzles, found an empty one"),
+        (
+            "[{\"id\": \"a\"}]",
+            "1:2: `a`: expected the key `grid` or the key `board`, found none or both",
+        ),
+        (
+            "[\n {\"id\": 5}]",
+            "2:9: no catalogue: invalid type: integer `5`, expected a string",
+        ),
+        (
+            "[{\"id\": \"a\", \"grid\": [\"AB\", \"A\"]}]",
+            "1:2: `a`: expected 2 cells in each row, found `A`",
+        ),
+        (
+            "[{\"id\": \"a\", \"grid\": [\"A.\"]},\n {\"id\": \"a\", \"grid\": [\".A\"]}]",
+            "2:2: expected a name of its own for each puzzle, found a second `a`",
+        ),
+        (
+            "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \"A\"}]",
+            "1:2: `a`: expected the goal car `A`, found `X`",
+        ),
+    ] {
+        let found = faults(text);
+        assert!(found[0].starts_with(wanted), "{text}: {found:?}");
+    }
+}
