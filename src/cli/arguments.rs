@@ -1,5 +1,6 @@
 //! The words that the command understands.
 
+use super::alarms::Alarms;
 use crate::moves::Metric;
 use crate::present::parse_bytes;
 use clap::builder::PossibleValue;
@@ -48,6 +49,9 @@ pub struct Common {
     /// No progress and no remarks on stderr
     #[arg(long, global = true)]
     pub quiet: bool,
+    /// No words: what the stores that are read have to say of damage
+    #[arg(skip)]
+    pub alarms: Alarms,
 }
 
 impl ValueEnum for Metric {
@@ -121,16 +125,7 @@ pub enum Command {
     /// Find the farthest positions, or the starts that are hardest to solve
     Farthest(Farthest),
     /// Check a kept exploration: header, log, checksums, marks against counts
-    Verify {
-        /// The puzzle
-        puzzle: String,
-        /// Another Start
-        #[arg(long, value_name = "POSITION")]
-        start: Option<String>,
-        /// Which search of the puzzle
-        #[arg(long, value_enum, default_value_t = From::Start)]
-        from: From,
-    },
+    Verify(Verify),
     /// List the explorations that are kept
     Stores {
         /// Remove the one of this name
@@ -152,6 +147,22 @@ pub struct Searched {
     pub fresh: bool,
 }
 
+/// Words of `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    /// Which search of the puzzle
+    #[arg(long, value_enum, default_value_t = From::Start)]
+    pub from: From,
+    /// Prove every distance: walk the generations again, and hold every mark against them
+    #[arg(long)]
+    pub deep: bool,
+}
+
 /// Words of `explore`.
 #[derive(Debug, Args)]
 pub struct Explore {
@@ -166,6 +177,9 @@ pub struct Explore {
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
+    /// Take checksums of all marks so often during the run, beside its end
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub checksums: u64,
     /// How to search
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,

@@ -3,6 +3,7 @@
 //! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
 //! the library.
 
+mod alarms;
 mod arguments;
 mod check;
 mod explore;
@@ -59,12 +60,12 @@ pub fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(common, solve),
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
-        Command::Verify {
-            puzzle,
-            start,
-            from,
-        } => verify::run(common, puzzle, start.as_deref(), *from),
+        Command::Verify(verify) => verify::run(common, verify),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
+    };
+    let result = match common.alarms.raised() {
+        Some(damage) => Err(damage.into()),
+        None => result,
     };
     output::print(result, common.json)
 }

@@ -267,6 +267,22 @@ pub struct Verify {
     pub ok: bool,
     /// What is wrong.
     pub problems: Vec<String>,
+    /// Blocks of marks that cannot be held against checksums, in a store that is at work or was cut off.
+    pub unchecked_blocks: usize,
+    /// What `--deep` proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What `verify --deep` proved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Proved {
+    /// How many generations.
+    pub generations: u64,
+    /// How many configurations have the distance that their mark says.
+    pub states: String,
+    /// How many more are marked, in a store that is not finished: nothing is known of them.
+    pub ahead: String,
 }
 
 /// A store in `stores`.

@@ -5,10 +5,12 @@
 mod explored;
 mod goals;
 mod path;
+mod proof;
 mod routes;
 mod walk;
 
 pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use goals::{GoalReach, Goals};
 pub use path::{Move, Path};
+pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};

@@ -29,15 +29,7 @@ pub(super) const LAST: &str = "last";
 pub(super) const SUMS: &str = "sums";
 
 /// Every file that a store makes but its header and its lock.
-const REST: [&str; 7] = [
-    "header.new",
-    LOG,
-    LAST,
-    "last.new",
-    MARKS,
-    SUMS,
-    "sums.new",
-];
+const REST: [&str; 7] = ["header.new", LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
 
 /// Every file that a store makes.
 pub(super) fn all() -> impl Iterator<Item = &'static str> {

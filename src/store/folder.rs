@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::durable::make_folder;
 use super::error::{StoreError, io_error};
-use super::files::{HEADER, LAST, LOG, MARKS, SUMS, make_files, remove_files, remove_lock_and_folder};
+use super::files::{
+    HEADER, LAST, LOG, MARKS, SUMS, make_files, remove_files, remove_lock_and_folder,
+};
 use super::generation::Generation;
 use super::guard::{Alarm, Guard};
 use super::history::History;

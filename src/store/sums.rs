@@ -135,10 +135,7 @@ impl Sums {
     pub fn read(path: &Path, seed: u32, marks: u64) -> Result<Sums, StoreError> {
         let file = File::open(path).map_err(io_error("opening", path))?;
         let expected = file_bytes(marks);
-        let found = file
-            .metadata()
-            .map_err(io_error("looking at", path))?
-            .len();
+        let found = file.metadata().map_err(io_error("looking at", path))?.len();
         if found != expected {
             return Err(StoreError::Length {
                 path: path.to_path_buf(),
