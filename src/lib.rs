@@ -44,6 +44,7 @@
 //! | [`store`] | marks, header, log and lock on the disk; uses none of the above | know puzzles |
 //! | [`mod@explore`] | generation after generation, as events | print or answer |
 //! | [`query`] | distances, shortest ways, goals, the farthest | write |
+//! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
 //! | [`present`] | text, drawings, JSON, from values | print |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |
 
@@ -57,6 +58,8 @@ pub mod store;
 
 pub mod explore;
 pub mod query;
+
+pub mod replay;
 
 pub mod present;
 

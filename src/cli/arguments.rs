@@ -124,6 +124,8 @@ pub enum Command {
     Find(Find),
     /// Find the farthest positions, or the starts that are hardest to solve
     Farthest(Farthest),
+    /// Replay the way of a certificate, by a mover that shares nothing with the search
+    Replay(Replay),
     /// Check a kept exploration: header, log, checksums, marks against counts
     Verify(Verify),
     /// List the explorations that are kept
@@ -145,6 +147,16 @@ pub struct Searched {
     /// Forget what is kept, and search again
     #[arg(long)]
     pub fresh: bool,
+}
+
+/// Words of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The certificate, as solve or find --certificate writes it
+    pub file: PathBuf,
+    /// Accept no other definition than this puzzle's
+    #[arg(long, value_name = "PUZZLE")]
+    pub puzzle: Option<String>,
 }
 
 /// Words of `verify`.
@@ -199,6 +211,9 @@ pub struct Solve {
     /// With --all: list at most so many
     #[arg(long, value_name = "N", requires = "all")]
     pub limit: Option<usize>,
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// Words of `find`.
@@ -208,6 +223,9 @@ pub struct Find {
     pub searched: Searched,
     /// The position
     pub position: String,
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// Words of `farthest`.

@@ -13,6 +13,7 @@ mod find;
 mod list;
 mod output;
 mod progress;
+mod replay;
 mod session;
 mod show;
 mod solve;
@@ -60,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(common, solve),
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
+        Command::Replay(replay) => replay::run(common, replay),
         Command::Verify(verify) => verify::run(common, verify),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };

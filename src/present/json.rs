@@ -254,6 +254,29 @@ pub struct Farthest {
     pub positions: Vec<String>,
 }
 
+/// What `replay` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Replay {
+    /// The puzzle's name, as the certificate has it.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The certificate's file.
+    pub file: String,
+    /// Whether the way can be gone as it says.
+    pub ok: bool,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// How many moves it has.
+    pub moves: usize,
+    /// Whether it begins at Start.
+    pub from_start: bool,
+    /// Whether it ends at a goal.
+    pub at_goal: bool,
+    /// The fingerprint of its definition.
+    pub fingerprint: String,
+}
+
 /// What `verify` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verify {

@@ -4,6 +4,7 @@
 
 mod board;
 mod bytes;
+mod certificate;
 mod columns;
 pub mod json;
 mod number;
@@ -11,6 +12,7 @@ mod solution;
 
 pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
+pub use certificate::certificate;
 pub use columns::in_columns;
 pub use number::{counted, with_commas};
 pub use solution::move_lines;
