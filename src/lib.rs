@@ -45,6 +45,7 @@
 //! | [`mod@explore`] | generation after generation, as events | print or answer |
 //! | [`query`] | distances, shortest ways, goals, the farthest | write |
 //! | [`recount`] | the figures of Walker's article, measured | print |
+//! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
 //! | [`present`] | text, drawings, JSON, from values | print |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |
 
@@ -59,6 +60,8 @@ pub mod store;
 pub mod explore;
 pub mod query;
 pub mod recount;
+
+pub mod replay;
 
 pub mod present;
 

@@ -1,5 +1,6 @@
 //! The words that the command understands.
 
+use super::alarms::Alarms;
 use crate::moves::Metric;
 use crate::present::parse_bytes;
 use clap::builder::PossibleValue;
@@ -48,6 +49,9 @@ pub struct Common {
     /// No progress and no remarks on stderr
     #[arg(long, global = true)]
     pub quiet: bool,
+    /// No words: what the stores that are read have to say of damage
+    #[arg(skip)]
+    pub alarms: Alarms,
 }
 
 impl ValueEnum for Metric {
@@ -143,17 +147,10 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         puzzles: Option<PathBuf>,
     },
+    /// Replay the way of a certificate, by a mover that shares nothing with the search
+    Replay(Replay),
     /// Check a kept exploration: header, log, checksums, marks against counts
-    Verify {
-        /// The puzzle
-        puzzle: String,
-        /// Another Start
-        #[arg(long, value_name = "POSITION")]
-        start: Option<String>,
-        /// Which search of the puzzle
-        #[arg(long, value_enum, default_value_t = From::Start)]
-        from: From,
-    },
+    Verify(Verify),
     /// List the explorations that are kept
     Stores {
         /// Remove the one of this name
@@ -207,6 +204,32 @@ pub struct Convert {
     pub force: bool,
 }
 
+/// Words of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The certificate, as solve or find --certificate writes it
+    pub file: PathBuf,
+    /// Accept no other definition than this puzzle's
+    #[arg(long, value_name = "PUZZLE")]
+    pub puzzle: Option<String>,
+}
+
+/// Words of `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    /// Which search of the puzzle
+    #[arg(long, value_enum, default_value_t = From::Start)]
+    pub from: From,
+    /// Prove every distance: walk the generations again, and hold every mark against them
+    #[arg(long)]
+    pub deep: bool,
+}
+
 /// Words of `explore`.
 #[derive(Debug, Args)]
 pub struct Explore {
@@ -221,6 +244,9 @@ pub struct Explore {
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
+    /// Take checksums of all marks so often during the run, beside its end
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub checksums: u64,
     /// How to search
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
@@ -240,6 +266,9 @@ pub struct Solve {
     /// With --all: list at most so many
     #[arg(long, value_name = "N", requires = "all")]
     pub limit: Option<usize>,
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// Words of `find`.
@@ -249,6 +278,9 @@ pub struct Find {
     pub searched: Searched,
     /// The position
     pub position: String,
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// Words of `farthest`.

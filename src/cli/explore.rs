@@ -8,7 +8,7 @@ use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, human_bytes, in_columns, json, with_commas};
 use crate::query::Goals;
 use crate::store::free_space;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
@@ -51,6 +51,7 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         return report(&session, words, &how, &counts, reach, outcome, begun);
     }
     let mut store = session.open_store(From::Start, words.searched.fresh)?;
+    store.take_sums_every(Duration::from_secs(words.checksums));
     if words.until_goal {
         // A goal in a generation that is finished already ends the run before it begins.
         let met = goals

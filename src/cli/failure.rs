@@ -6,6 +6,7 @@ use crate::puzzle::{PositionError, PuzzleError};
 use crate::query::QueryError;
 use crate::space::SpaceError;
 use crate::store::StoreError;
+use std::io;
 
 /// What went wrong, and what to do about it.
 #[derive(Debug)]
@@ -142,6 +143,9 @@ impl From<StoreError> for Failure {
             }
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
+            StoreError::Io { source, .. } if is_full(source) => {
+                "make room: the same command goes on from the last generation that was kept"
+            }
             StoreError::Io { .. } => {
                 "can the folder be written? another one is given with --store DIR"
             }
@@ -149,6 +153,14 @@ impl From<StoreError> for Failure {
         };
         Failure::of_run(error, hint)
     }
+}
+
+/// Whether there was no room, on the disk or within a limit.
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
 }
 
 impl From<QueryError> for Failure {

@@ -3,6 +3,7 @@
 use super::CommandResult;
 use super::arguments::{Common, Find};
 use super::output::{Output, board_style, line_width};
+use super::replay;
 use super::session::Session;
 use super::solve::side_by_side;
 use crate::present::{counted, draw_board, json, move_lines};
@@ -17,6 +18,9 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     let (store, index, generation) = session.reach(&position, words.searched.fresh)?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
     let path = routes.least();
+    if let Some(file) = &words.certificate {
+        replay::write(common, file, puzzle, &path, false)?;
+    }
     let record = json::Find {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),

@@ -3,6 +3,7 @@
 //! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
 //! the library.
 
+mod alarms;
 mod arguments;
 mod check;
 mod convert;
@@ -15,6 +16,7 @@ mod list;
 mod output;
 mod progress;
 mod recount;
+mod replay;
 mod session;
 mod show;
 mod solve;
@@ -65,12 +67,13 @@ pub fn main() -> ExitCode {
         Command::Farthest(farthest) => farthest::run(common, farthest),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
-        Command::Verify {
-            puzzle,
-            start,
-            from,
-        } => verify::run(common, puzzle, start.as_deref(), *from),
+        Command::Replay(replay) => replay::run(common, replay),
+        Command::Verify(verify) => verify::run(common, verify),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
+    };
+    let result = match common.alarms.raised() {
+        Some(damage) => Err(damage.into()),
+        None => result,
     };
     output::print(result, common.json)
 }

@@ -133,7 +133,10 @@ impl<'a> Session<'a> {
         let header = self.header(from);
         if !fresh {
             match Store::open(&root, &header, Access::Read) {
-                Ok(store) if store.is_complete() => return Ok(store),
+                Ok(store) if store.is_complete() => {
+                    self.common.alarms.listen_to(&store);
+                    return Ok(store);
+                }
                 Ok(_) | Err(StoreError::Missing { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -155,7 +158,9 @@ impl<'a> Session<'a> {
                 root.display()
             );
         }
-        Ok(Store::open(&root, &header, Access::Write { fresh })?)
+        let store = Store::open(&root, &header, Access::Write { fresh })?;
+        self.common.alarms.listen_to(&store);
+        Ok(store)
     }
 
     /// A search from Start that has reached a goal, and where; explores as far as that needs.

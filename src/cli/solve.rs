@@ -3,6 +3,7 @@
 use super::CommandResult;
 use super::arguments::{Common, Solve};
 use super::output::{Output, board_style, line_width};
+use super::replay;
 use super::session::Session;
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::{Path, Routes};
@@ -21,6 +22,9 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
             .collect()
     });
     let puzzle = &session.puzzle;
+    if let Some(file) = &words.certificate {
+        replay::write(common, file, puzzle, &least, true)?;
+    }
     let record = json::Solve {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),

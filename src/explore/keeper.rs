@@ -16,6 +16,22 @@ pub trait Keeper {
     /// Whether the last of them is the last there is.
     fn is_complete(&self) -> bool;
 
+    /// Says that marks are about to be set.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    fn begin(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Says that no more marks will be set for now, though the run is not complete.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    fn rest(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// A finished generation from which to go on, with its number: the last one, or an earlier one where the
     /// run was killed; `None` where one must begin at the sources.
     fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError>;
@@ -138,6 +154,14 @@ impl Keeper for Store {
 
     fn is_complete(&self) -> bool {
         Store::is_complete(self)
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        Store::begin(self)
+    }
+
+    fn rest(&mut self) -> Result<(), StoreError> {
+        Store::rest(self)
     }
 
     fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {

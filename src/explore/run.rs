@@ -103,6 +103,7 @@ impl<'a> Run<'a> {
             generations: logged,
         };
         let mut told = observe(begun);
+        keeper.begin()?;
         let (mut number, generation) = match keeper.resume()? {
             Some(last) => last,
             None => (0, self.first_generation(keeper)?),
@@ -124,6 +125,7 @@ impl<'a> Run<'a> {
             }
             if told.is_break() || self.is_last(Some(number)) {
                 ledger.keep(keeper, &mut *engine, observe)?;
+                keeper.rest()?;
                 return Ok(finished(Ended::Satisfied, true));
             }
             if ledger.last_kept.elapsed() >= KEEP_EVERY
@@ -152,6 +154,7 @@ impl<'a> Run<'a> {
                 if number + 1 == keeper.counts().len() as u64 {
                     ledger.keep(keeper, &mut *engine, observe)?;
                 }
+                keeper.rest()?;
                 return Ok(finished(Ended::Interrupted, true));
             };
             if found == 0 {

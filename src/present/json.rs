@@ -323,6 +323,29 @@ pub struct Recount {
     pub left_out: Vec<String>,
 }
 
+/// What `replay` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Replay {
+    /// The puzzle's name, as the certificate has it.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The certificate's file.
+    pub file: String,
+    /// Whether the way can be gone as it says.
+    pub ok: bool,
+    /// What is wrong with it.
+    pub problem: Option<String>,
+    /// How many moves it has.
+    pub moves: usize,
+    /// Whether it begins at Start.
+    pub from_start: bool,
+    /// Whether it ends at a goal.
+    pub at_goal: bool,
+    /// The fingerprint of its definition.
+    pub fingerprint: String,
+}
+
 /// What `verify` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verify {
@@ -336,6 +359,22 @@ pub struct Verify {
     pub ok: bool,
     /// What is wrong.
     pub problems: Vec<String>,
+    /// Blocks of marks that cannot be held against checksums, in a store that is at work or was cut off.
+    pub unchecked_blocks: usize,
+    /// What `--deep` proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proved>,
+}
+
+/// What `verify --deep` proved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Proved {
+    /// How many generations.
+    pub generations: u64,
+    /// How many configurations have the distance that their mark says.
+    pub states: String,
+    /// How many more are marked, in a store that is not finished: nothing is known of them.
+    pub ahead: String,
 }
 
 /// A store in `stores`.

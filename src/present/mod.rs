@@ -4,6 +4,7 @@
 
 mod board;
 mod bytes;
+mod certificate;
 mod columns;
 mod fold;
 mod group;
@@ -13,6 +14,7 @@ mod solution;
 
 pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
+pub use certificate::certificate;
 pub use columns::in_columns;
 pub use fold::folded;
 pub use group::group_in_words;

@@ -76,6 +76,19 @@ impl Puzzle {
         text
     }
 
+    /// The canonical text, and behind it a line for each goal.
+    pub fn meaning_with_goals(&self) -> String {
+        let mut text = self.meaning();
+        let mut goals: Vec<String> = self.goals.iter().map(goal_text).collect();
+        goals.sort();
+        goals.dedup();
+        line(&mut text, &["from the goals"]);
+        for goal in goals {
+            line(&mut text, &["goal", &goal]);
+        }
+        text
+    }
+
     /// SHA-256 of the meaning; for searches from the goals, of the goals too.
     ///
     /// ```
@@ -86,16 +99,10 @@ impl Puzzle {
     /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
     /// ```
     pub fn fingerprint(&self, sources: Sources) -> [u8; 32] {
-        let mut text = self.meaning();
-        if sources == Sources::Goals {
-            let mut goals: Vec<String> = self.goals.iter().map(goal_text).collect();
-            goals.sort();
-            goals.dedup();
-            line(&mut text, &["from the goals"]);
-            for goal in goals {
-                line(&mut text, &["goal", &goal]);
-            }
-        }
+        let text = match sources {
+            Sources::Start => self.meaning(),
+            Sources::Goals => self.meaning_with_goals(),
+        };
         Sha256::digest(text.as_bytes()).into()
     }
 }

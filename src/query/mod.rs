@@ -8,6 +8,7 @@ mod explored;
 mod goals;
 mod group;
 mod path;
+mod proof;
 mod routes;
 mod walk;
 
@@ -16,4 +17,5 @@ pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use goals::{GoalReach, Goals};
 pub use group::{Group, OrbitError, Permutation, Sort};
 pub use path::{Move, Path};
+pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};

@@ -8,13 +8,15 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::error::StoreError;
-use super::files::{HEADER, LAST, LOG, MARKS};
-use super::folder::Store;
+use super::files::{HEADER, LAST, LOG, MARKS, SUMS};
+use super::folder::{Store, check_sums, read_sums};
 use super::generation::Generation;
 use super::history::{check_last, read_log};
 use super::last::Front;
 use super::log::Log;
 use super::marks::Marks;
+use super::sums::{BLOCK_BYTES, Sums};
+use super::sync::by_residue;
 use super::title::Title;
 
 /// Something that [`Store::verify`] found wrong.
@@ -32,23 +34,51 @@ impl std::fmt::Display for Problem {
     }
 }
 
+/// Blocks of marks that were worked on since their checksums were taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Touched {
+    /// How many.
+    pub blocks: usize,
+    /// Of how many.
+    pub of: usize,
+    /// How many generations were finished when the checksums were taken.
+    pub generations: u64,
+}
+
+/// What [`Store::examine`] found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Findings {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// What cannot be held against checksums, in a store whose run was cut off or still goes on.
+    pub touched: Option<Touched>,
+}
+
 impl Store {
-    /// Looks through the whole store as it is on the disk: the header, the chain of the log, sizes,
-    /// bits that belong to no configuration, the marks of each residue against the log (equal in
-    /// a complete store, at least as many in one that is not), and every member of the last
-    /// generation against its mark and the log. Costs a read of all files and the memory of one
-    /// set. An empty answer means that nothing is wrong.
+    /// What [`Store::examine`] found wrong: nothing, if the answer is empty.
     pub fn verify(&self) -> Vec<Problem> {
+        self.examine().problems
+    }
+
+    /// Looks through the whole store as it is on the disk: the header, the chain of the log, sizes,
+    /// bits that belong to no configuration, the marks of each block against their checksum, those of
+    /// each residue against the log (equal in a complete store, at least as many in one that is not),
+    /// and every member of the last generation against its mark and the log. Costs two reads of the
+    /// marks, one of the other files, and the memory of one set.
+    pub fn examine(&self) -> Findings {
         let mut audit = Audit {
             store: self,
             problems: Vec::new(),
+            touched: None,
         };
         audit.header();
         audit.size_of_marks();
         let last = audit.last();
+        let sums = read_sums(&self.folder, &self.title);
         // The log before the marks: beside a writer the marks may only be ahead.
         if let Some(log) = audit.log(last.as_ref()) {
             audit.marks_by_log(&log);
+            audit.marks_by_sums(&log, sums);
         }
         if let Some((number, generation)) = &last {
             audit.marks_by_last(*number, generation);
@@ -56,9 +86,13 @@ impl Store {
         // Then the files that were looked at belong to different stores, and mean nothing.
         if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {
             audit.problems.clear();
+            audit.touched = None;
             audit.add(HEADER, error.to_string());
         }
-        audit.problems
+        Findings {
+            problems: audit.problems,
+            touched: audit.touched,
+        }
     }
 }
 
@@ -66,6 +100,7 @@ impl Store {
 struct Audit<'a> {
     store: &'a Store,
     problems: Vec<Problem>,
+    touched: Option<Touched>,
 }
 
 impl Audit<'_> {
@@ -143,10 +178,7 @@ impl Audit<'_> {
         if tail != 0 {
             self.add(MARKS, format!("has bits behind its last mark: {tail:#x}"));
         }
-        let mut expected = [0u64; 3];
-        for (number, count) in log.counts.iter().enumerate() {
-            expected[number % 3] += count;
-        }
+        let expected = by_residue(&log.counts);
         let [_, found @ ..] = marks.count();
         for (residue, (expected, found)) in expected.into_iter().zip(found).enumerate() {
             if found < expected || log.complete && found > expected {
@@ -162,14 +194,59 @@ impl Audit<'_> {
         }
     }
 
+    /// The marks against their checksums, which were read before the log.
+    fn marks_by_sums(&mut self, log: &Log, sums: Result<Sums, StoreError>) {
+        let Store { folder, title, .. } = self.store;
+        // A writer may have come to the end between the two.
+        let sums = if log.complete {
+            read_sums(folder, title)
+        } else {
+            sums
+        };
+        let sums = match sums.and_then(|sums| check_sums(folder, &sums, log).map(|()| sums)) {
+            Ok(sums) => sums,
+            Err(error) => {
+                self.add(SUMS, error.to_string());
+                return;
+            }
+        };
+        let differing: Vec<(usize, u32)> = sums.differing(self.store.marks.words()).collect();
+        // A run that has begun meanwhile has said so before it changed a mark.
+        let at_rest = sums.at_rest
+            && (log.complete
+                || self.store.writer.is_some()
+                || read_sums(folder, title).is_ok_and(|again| again == sums));
+        let Some(&(block, sum)) = differing.first() else {
+            return;
+        };
+        if at_rest {
+            let more = match differing.len() - 1 {
+                0 => String::new(),
+                others => format!(", and so are {others} more blocks"),
+            };
+            let what = format!(
+                "is damaged at byte {}: the checksum of the block is {sum:08x} by its bytes and {:08x} by its record{more}",
+                block as u64 * BLOCK_BYTES,
+                sums.blocks[block]
+            );
+            self.add(MARKS, what);
+        } else {
+            self.touched = Some(Touched {
+                blocks: differing.len(),
+                of: sums.blocks.len(),
+                generations: sums.generations,
+            });
+        }
+    }
+
     /// The marks against the last generation.
     fn marks_by_last(&mut self, number: u64, generation: &Generation) {
         let marks = &self.store.marks;
         let mark = Marks::mark_of(number);
-        let mut wrong = generation.iter().filter(|&i| marks.get(i) != mark);
+        let mut wrong = generation.iter().filter(|&i| marks.get_as_it_is(i) != mark);
         if let Some(first) = wrong.next() {
             let count = 1 + wrong.count();
-            let found = marks.get(first);
+            let found = marks.get_as_it_is(first);
             self.add(
                 MARKS,
                 format!(

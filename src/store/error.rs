@@ -103,6 +103,20 @@ pub enum StoreError {
         found: String,
     },
 
+    /// The store was written in another version of the format.
+    #[error(
+        "{} was written in format {found} of another version of this program, which reads format {expected}",
+        folder.display()
+    )]
+    Format {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The format that this program reads.
+        expected: u32,
+        /// The format of the store.
+        found: u32,
+    },
+
     /// The store was replaced by a fresh one while it was being read.
     #[error("{} was replaced by a fresh store while it was being read", folder.display())]
     Replaced {
@@ -151,6 +165,24 @@ pub enum StoreError {
         expected: String,
         /// What stands there.
         found: String,
+    },
+
+    /// At the end of a run the marks do not add up: one of them was changed by something else.
+    #[error(
+        "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., the log {expected}",
+        path.display(),
+        residue + 3,
+        residue + 6
+    )]
+    Miscount {
+        /// The file of the marks.
+        path: PathBuf,
+        /// The generations are those with this remainder modulo 3.
+        residue: u64,
+        /// How many configurations they have by the log.
+        expected: u64,
+        /// How many are marked so.
+        found: u64,
     },
 
     /// A generation was counted twice, and the counts differ.

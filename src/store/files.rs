@@ -15,6 +15,7 @@ use super::log::LogWriter;
 use super::marks::Marks;
 use super::record::{Header, encode_header};
 use super::room::reserve;
+use super::sums::Sums;
 
 /// Which question it is.
 pub(super) const HEADER: &str = "header";
@@ -24,9 +25,11 @@ pub(super) const LOG: &str = "log";
 pub(super) const MARKS: &str = "marks";
 /// The generation to go on from.
 pub(super) const LAST: &str = "last";
+/// The checksums of the marks.
+pub(super) const SUMS: &str = "sums";
 
 /// Every file that a store makes but its header and its lock.
-const REST: [&str; 5] = ["header.new", LOG, LAST, "last.new", MARKS];
+const REST: [&str; 7] = ["header.new", LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
 
 /// Every file that a store makes.
 pub(super) fn all() -> impl Iterator<Item = &'static str> {
@@ -40,12 +43,15 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 ///
 /// [`StoreError::NoSpace`], [`StoreError::BadHeader`], [`StoreError::Io`].
 pub(super) fn make_files(folder: &Path, header: &Header) -> Result<(), StoreError> {
-    let (header_bytes, _) = encode_header(header)?;
+    let (header_bytes, seed) = encode_header(header)?;
     let path = folder.join(MARKS);
     let marks = File::create_new(&path).map_err(io_error("creating", &path))?;
     reserve(&marks, &path, Marks::bytes_for(header.configurations))?;
     marks.sync_all().map_err(io_error("syncing", &path))?;
     LogWriter::create(&folder.join(LOG))?;
+    let words = Marks::bytes_for(header.configurations) / 8;
+    let sums = Sums::of_nothing(words as usize);
+    replace(folder, SUMS, |file| sums.write(file, seed))?;
     // The entries of marks and log reach the disk before the header's does, and so does the
     // folder's own, which whoever made the folder may not have lived to bring there.
     sync_folder(folder)?;

@@ -7,18 +7,23 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::durable::make_folder;
 use super::error::{StoreError, io_error};
-use super::files::{HEADER, LAST, MARKS, make_files, remove_files, remove_lock_and_folder};
+use super::files::{
+    HEADER, LAST, LOG, MARKS, SUMS, make_files, remove_files, remove_lock_and_folder,
+};
 use super::generation::Generation;
+use super::guard::{Alarm, Guard};
 use super::history::History;
 use super::last;
 use super::lock::Lock;
+use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
 use super::record::{HEADER_FILE_LIMIT, Header};
+use super::sums::{self, BLOCK_BYTES, Sums};
 use super::sync::Writer;
 use super::title::Title;
 use super::words::Words;
@@ -61,16 +66,18 @@ pub struct Store {
 impl Store {
     /// Opens the store below `root` that answers the question of `header`. For writing, it is made
     /// if it is not there (or if its making was cut off): its marks are reserved on the disk, so
-    /// that a full disk says so here and not in the middle of the run. Costs no reading of marks;
-    /// making it costs the writing of them only where the file system cannot reserve.
+    /// that a full disk says so here and not in the middle of the run. Costs no reading of marks of a
+    /// finished store, and one of all marks of an unfinished one that is opened for writing: they are
+    /// held against their checksums. Making a store costs the writing of its marks only where the file
+    /// system cannot reserve.
     ///
     /// Names are not compared: the fingerprint says which puzzle it is.
     ///
     /// # Errors
     ///
     /// [`StoreError::Missing`] for reading what is not there; [`StoreError::Held`] by another
-    /// writer; [`StoreError::Foreign`] if the folder's header asks another question or has another
-    /// format; [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
+    /// writer; [`StoreError::Foreign`] if the folder's header asks another question,
+    /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] if its files are not as they were left; [`StoreError::BadHeader`];
     /// [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
@@ -100,7 +107,7 @@ impl Store {
     }
 
     /// The most disk space that a store with this header takes, in bytes: the marks, the last
-    /// generation twice while it is replaced, each time as a bitmap, and a log of up to 40,000
+    /// generation and the checksums twice while they are replaced, and a log of up to 40,000
     /// generations. The marks are reserved when the store is made; the rest is taken as generations
     /// grow, as lists where those are smaller, so most spaces never take half of it.
     pub fn needed_bytes(header: &Header) -> u64 {
@@ -108,6 +115,7 @@ impl Store {
         // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
         Marks::bytes_for(header.configurations)
             + 2 * last::most_bytes(header.configurations)
+            + 2 * sums::file_bytes(Marks::bytes_for(header.configurations))
             + HEADER_FILE_LIMIT
             + REST
     }
@@ -126,6 +134,12 @@ impl Store {
     /// does not know yet.
     pub fn marks(&self) -> &Marks {
         &self.marks
+    }
+
+    /// What tells, after marks of a finished store were read by [`Marks::get`], whether any of them were
+    /// damaged: ask it before giving an answer. `None` for a store that is not finished.
+    pub fn alarm(&self) -> Option<Arc<Alarm>> {
+        self.marks.guard().map(|guard| Arc::clone(guard.alarm()))
     }
 
     /// The number of configurations of each generation, from 0: those in the log, and those
@@ -180,10 +194,15 @@ impl Store {
             // not what was found then, is to be told.
             title.check_in_place(&folder)?;
         }
-        let (file, marks, History { log, last }) = behind?;
+        let Behind {
+            file,
+            marks,
+            history: History { log, last },
+            sums,
+        } = behind?;
         // Only now that nothing is wrong is the torn tail cut off.
         let writer = match lock {
-            Some(lock) => Some(Writer::open(&folder, file, &log, lock)?),
+            Some(lock) => Some(Writer::open(&folder, file, &log, sums, lock)?),
             None => None,
         };
         Ok(Store {
@@ -198,12 +217,19 @@ impl Store {
     }
 }
 
-/// Opens what is behind a header: the marks with their file, and the history.
-fn attach_files(
-    folder: &Path,
-    title: &Title,
-    writable: bool,
-) -> Result<(File, Marks, History), StoreError> {
+/// What is behind a header.
+struct Behind {
+    /// The file of the marks.
+    file: File,
+    marks: Marks,
+    history: History,
+    /// The checksums, for those who write.
+    sums: Option<Sums>,
+}
+
+/// Opens what is behind a header, and refuses marks that are not as they were left, as far as that is to be
+/// seen before they are read.
+fn attach_files(folder: &Path, title: &Title, writable: bool) -> Result<Behind, StoreError> {
     let path = folder.join(MARKS);
     let file = OpenOptions::new()
         .read(true)
@@ -228,8 +254,74 @@ fn attach_files(
         Words::map_read_only(&file, expected / 8)
     };
     let words = words.map_err(io_error("mapping", &path))?;
-    let marks = Marks::from_words(words, title.header.configurations);
-    Ok((file, marks, History::read(folder, title)?))
+    let mut marks = Marks::from_words(words, title.header.configurations);
+    let history = History::read(folder, title)?;
+    // A reader of a store that is not finished may stand beside its writer: it learns nothing from sums.
+    let sums = (writable || history.log.complete)
+        .then(|| read_sums(folder, title))
+        .transpose()?;
+    if let Some(sums) = &sums {
+        check_sums(folder, sums, &history.log)?;
+        if history.log.complete {
+            marks.set_guard(Guard::new(sums.clone(), &path));
+        } else if sums.at_rest
+            && let Some((block, expected)) = sums.differing(marks.words()).next()
+        {
+            return Err(StoreError::Checksum {
+                path,
+                offset: block as u64 * BLOCK_BYTES,
+                expected,
+                found: sums.blocks[block],
+            });
+        }
+    }
+    Ok(Behind {
+        file,
+        marks,
+        history,
+        sums,
+    })
+}
+
+/// The checksums in a folder with this title.
+///
+/// # Errors
+///
+/// As [`Sums::read`].
+pub(super) fn read_sums(folder: &Path, title: &Title) -> Result<Sums, StoreError> {
+    let marks = Marks::bytes_for(title.header.configurations);
+    Sums::read(&folder.join(SUMS), title.seed, marks)
+}
+
+/// Refuses checksums that this log contradicts: they were put on the disk after its records, and before that of
+/// the end. Beside a writer, a log is to be read after the checksums, and if it has its end, before them.
+///
+/// # Errors
+///
+/// [`StoreError::Damaged`].
+pub(super) fn check_sums(folder: &Path, sums: &Sums, log: &Log) -> Result<(), StoreError> {
+    let logged = log.counts.len() as u64;
+    if logged < sums.generations {
+        return Err(StoreError::Damaged {
+            path: folder.join(LOG),
+            offset: 0,
+            expected: format!("{} generations", sums.generations),
+            found: format!("{logged}"),
+        });
+    }
+    if log.complete && (sums.generations, sums.at_rest) != (logged, true) {
+        return Err(StoreError::Damaged {
+            path: folder.join(SUMS),
+            offset: 0,
+            expected: format!("the checksums of {logged} generations, at rest,"),
+            found: format!(
+                "those of {}{}",
+                sums.generations,
+                if sums.at_rest { "" } else { ", not at rest" }
+            ),
+        });
+    }
+    Ok(())
 }
 
 /// Makes the folder if it is not there, durably, and takes its lock.
@@ -251,7 +343,6 @@ fn make_folder_and_lock(folder: &Path) -> Result<Lock, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::files::LOG;
     use super::super::lock::LOCK;
     use super::super::record::encode_header;
     use super::super::sample::{FOLDER, FRESH, WRITE, finish, header};
@@ -387,7 +478,7 @@ mod tests {
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let path = root.path().join(FOLDER).join(HEADER);
         let (bytes, _) = encode_header(&Header {
-            format: 2,
+            format: 1,
             ..header()
         })
         .unwrap();
@@ -395,8 +486,9 @@ mod tests {
         for access in [Access::Read, WRITE] {
             assert!(matches!(
                 Store::open(root.path(), &header(), access),
-                Err(StoreError::Foreign {
-                    field: "the format",
+                Err(StoreError::Format {
+                    expected: Header::FORMAT,
+                    found: 1,
                     ..
                 })
             ));
@@ -408,7 +500,7 @@ mod tests {
     fn headers_that_no_store_can_have_are_refused() {
         let bad = [
             Header {
-                format: 2,
+                format: 1,
                 ..header()
             },
             Header {
@@ -443,18 +535,19 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let folder = root.path().join(FOLDER);
-        let expected: Vec<Vec<u8>> = [HEADER, LOG, MARKS]
+        let expected: Vec<Vec<u8>> = [HEADER, LOG, MARKS, SUMS]
             .iter()
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
         // What is left, with the sizes it has got to. The last is also that of a removal.
-        let states: [&[(&str, usize)]; 7] = [
+        let states: [&[(&str, usize)]; 8] = [
             &[],
             &[(LOCK, 3)],
             &[(LOCK, 0), (MARKS, 0)],
             &[(LOCK, 0), (MARKS, 100)],
             &[(LOCK, 0), (MARKS, 256), (LOG, 5)],
-            &[(LOCK, 0), (MARKS, 256), (LOG, 14), ("header.new", 20)],
+            &[(LOCK, 0), (MARKS, 256), (LOG, 14), ("sums.new", 9)],
+            &[(MARKS, 256), (LOG, 14), (SUMS, 32), ("header.new", 20)],
             &[(MARKS, 256), (LOG, 200), (LAST, 99), ("last.new", 7)],
         ];
         for state in states {
@@ -473,7 +566,7 @@ mod tests {
             let store = Store::open(root.path(), &header(), WRITE).unwrap();
             assert_eq!(store.verify(), []);
             assert!(store.last().unwrap().is_none());
-            for (name, bytes) in [HEADER, LOG, MARKS].iter().zip(&expected) {
+            for (name, bytes) in [HEADER, LOG, MARKS, SUMS].iter().zip(&expected) {
                 assert_eq!(&fs::read(folder.join(name)).unwrap(), bytes, "{name}");
             }
             assert!(!folder.join("header.new").exists() && !folder.join("last.new").exists());
@@ -503,7 +596,7 @@ mod tests {
 
     #[test]
     fn files_that_were_cut_or_lost_are_told() {
-        for name in [MARKS, LOG, LAST, HEADER] {
+        for name in [MARKS, LOG, LAST, SUMS, HEADER] {
             let root = tempfile::tempdir().unwrap();
             finish(root.path());
             fs::remove_file(root.path().join(FOLDER).join(name)).unwrap();

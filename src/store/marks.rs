@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::error::StoreError;
+use super::guard::Guard;
 use super::words::Words;
 
 /// Configurations in a word.
@@ -24,6 +25,8 @@ const LOW: u64 = 0xffff_ffff;
 pub struct Marks {
     words: Words,
     len: u64,
+    /// Of a finished store: what its blocks are held against.
+    guard: Option<Guard>,
 }
 
 impl Marks {
@@ -51,14 +54,32 @@ impl Marks {
             bytes: Marks::bytes_for(len),
             source,
         })?;
-        Ok(Marks { words, len })
+        Ok(Marks {
+            words,
+            len,
+            guard: None,
+        })
     }
 
     /// Marks for `len` configurations in these words, of which there must be as many as
     /// [`Marks::bytes_for`] says.
     pub(super) fn from_words(words: Words, len: u64) -> Marks {
         debug_assert_eq!(words.len() as u64 * 8, Marks::bytes_for(len));
-        Marks { words, len }
+        Marks {
+            words,
+            len,
+            guard: None,
+        }
+    }
+
+    /// From now on [`Marks::get`] reads no mark of a damaged block.
+    pub(super) fn set_guard(&mut self, guard: Guard) {
+        self.guard = Some(guard);
+    }
+
+    /// What stands guard, if anything does.
+    pub(super) fn guard(&self) -> Option<&Guard> {
+        self.guard.as_ref()
     }
 
     /// How many configurations there are.
@@ -80,9 +101,23 @@ impl Marks {
         &self.words
     }
 
-    /// The mark of configuration `i`.
+    /// The mark of configuration `i`. In a finished store, 0 where the block that it is in is damaged, and
+    /// the store's alarm tells ([`super::Store::alarm`]).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
+        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        let (word, shift) = place(i);
+        if let Some(guard) = &self.guard
+            && !guard.is_whole(&self.words, word)
+        {
+            return 0;
+        }
+        mark_at(self.words.load(word), shift)
+    }
+
+    /// As [`Marks::get`], whatever became of the block that it is in: for those who look for damage.
+    #[inline]
+    pub fn get_as_it_is(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         let (word, shift) = place(i);
         mark_at(self.words.load(word), shift)

@@ -11,6 +11,8 @@
 //! | `record` | header and log records as bytes; the only use of bincode |
 //! | `log` | the file `log`: generations and their counts |
 //! | `last` | the file `last`: one finished generation as it is |
+//! | `sums` | the file `sums`: checksums of the marks, block by block |
+//! | `guard` | no mark of a damaged block is read as if it were right |
 //! | `title` | the file `header`, open |
 //! | `history` | log and last generation, read so that one knows the other |
 //! | `durable` | changes to files and folders that a loss of power leaves done or undone |
@@ -32,9 +34,10 @@
 //! | `marks` | two bits for each configuration, reserved in full | in place, through a mapping, at any time |
 //! | `log` | a record for each finished generation, one for the end | appended at a sync |
 //! | `last` | the generation to go on from | replaced at a sync |
+//! | `sums` | a checksum for each 64 KiB of the marks | replaced when a run begins, now and then, and when it ends |
 //! | `lock` | the writer's process number, while there is one | when a writer comes and goes |
 //!
-//! Header, log, marks and last depend on the question alone: no time, host, thread count or number
+//! Header, log, marks, last and sums depend on the question alone: no time, host, thread count or number
 //! of interruptions shows in a byte of a finished store.
 //!
 //! # Why no crash leads to a wrong answer
@@ -51,8 +54,9 @@
 //!
 //! *Order of a sync.* (1) marks, to the disk; (2) the records of all generations finished so far,
 //! appended and brought to the disk; (3) `last`, written under another name, brought to the disk,
-//! renamed, the folder brought to the disk; and at the end of a run (4) the record of the end. Each
-//! begins after the one before has returned. [`Store::append`] keeps its records in memory until
+//! renamed, the folder brought to the disk; (4) where they are due, the checksums of the marks, in
+//! the same way; and at the end of a run (5) the record of the end. Each begins after the one before
+//! has returned. [`Store::append`] keeps its records in memory until
 //! (2): were they written at once, the kernel might bring a count to the disk before the marks it
 //! counts. The price is that a kill costs the work since the last sync, which the marks then make
 //! quick to redo.
@@ -65,7 +69,8 @@
 //! | while exploring, or in (1) | marks ahead of the log, perhaps in part; log and `last` as of the sync before |
 //! | in (2) | a log longer than `last`, perhaps with a torn tail; the records are right, for their marks are on the disk |
 //! | in (3) | the old `last` or the new one, whole; perhaps a `last.new`, overwritten the next time |
-//! | in (4) | all generations and the last of them, but no end, or a torn one; the explorer expands the last generation, finds nothing, and records the end again |
+//! | in (4) | the old checksums or the new ones, whole |
+//! | in (5) | all generations and the last of them, but no end, or a torn one; the explorer expands the last generation, finds nothing, and records the end again |
 //! | before the first (3) | no `last`: the explorer begins at its sources, over marks that are right |
 //!
 //! So `last` is always a finished generation whose number is in the log. That also tells a torn tail
@@ -82,8 +87,28 @@
 //! certain only from generations that the log has: ahead of it, a loss of power may have left a
 //! mark and taken its predecessor's.
 //!
+//! # Progress and damage
+//!
+//! The marks change in place all the time, so their checksums can be right only while nothing changes
+//! them. The file `sums` says whether that is so: it is *at rest* from the end of one run to the
+//! beginning of the next ([`Store::begin`], [`Store::rest`], [`Store::finish`]), and between them not.
+//!
+//! - *At rest* every block must match. A finished store is held against its checksums block by block
+//!   as marks are read ([`Store::alarm`]); one that is not finished, all at once before it is written
+//!   to, since a run goes on from all its marks.
+//! - *Not at rest*, that is beside a writer or after a kill or a loss of power, a block that matches
+//!   is whole. One that does not was worked on since, by a run that may have got generations ahead of
+//!   the log, or it is damaged: the bytes cannot tell which. So it is used. What is wrong with it
+//!   comes out when the run ends: [`Store::finish`] counts the marks of each residue against the log,
+//!   which no single wrong mark survives, and does not finish a store that does not add up. Walking
+//!   the generations again tells at any time (`verify --deep`).
+//!
+//! Beside the end, checksums are taken at a sync when the last ones are older than an interval
+//! ([`Store::take_sums_every`]): the shorter it is, the fewer blocks are uncertain after a kill, and
+//! each taking reads all marks.
+//!
 //! *Making* a store: folder, lock, marks (reserved in full, so that a full disk is an error here
-//! and not a SIGBUS later), log, and at last the header by rename, when all else is on the disk. A
+//! and not a SIGBUS later), log, checksums of nothing, and at last the header by rename, when all else is on the disk. A
 //! folder without a header holds no store, and the next writer makes it anew. *Removing* one, to
 //! make it fresh or for good: the header first, and that on the disk before any other file goes.
 //! Marks are unlinked and never cut short, so a reader that has them mapped keeps what it has; of
@@ -106,6 +131,7 @@ mod error;
 mod files;
 mod folder;
 mod generation;
+mod guard;
 mod history;
 mod last;
 mod lock;
@@ -115,6 +141,7 @@ mod name;
 mod record;
 mod room;
 mod shelf;
+mod sums;
 mod sync;
 mod title;
 mod words;
@@ -124,10 +151,11 @@ mod promises;
 #[cfg(test)]
 mod sample;
 
-pub use audit::Problem;
+pub use audit::{Findings, Problem, Touched};
 pub use error::StoreError;
 pub use folder::{Access, Store};
 pub use generation::Generation;
+pub use guard::Alarm;
 pub use marks::Marks;
 pub use record::{Header, Record};
 pub use room::free_space;

@@ -7,7 +7,7 @@ use super::*;
 use std::fs;
 use std::path::Path;
 
-const FILES: [&str; 4] = ["header", "log", "marks", "last"];
+const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
 /// A grid on which a king steps; diagonal steps make edges within generations.
 struct Grid {
@@ -45,6 +45,7 @@ impl Grid {
         interval: u64,
         stop: impl Fn(u64) -> Option<u32>,
     ) -> Result<(), StoreError> {
+        store.begin()?;
         let (mut number, mut set) = match store.last()? {
             Some(last) => last,
             None => {
@@ -112,7 +113,10 @@ fn sync_in_part(
     if parts > 2 {
         store.sync_last(number, set)?;
     }
-    if parts > 3 && end {
+    if parts > 3 {
+        store.sync_sums(end)?;
+    }
+    if parts > 4 && end {
         store.sync_end()?;
     }
     Ok(())
@@ -145,7 +149,7 @@ fn a_run_killed_anywhere_goes_on_to_the_same_bytes() {
     let expected = GRID.undisturbed();
     for interval in [1, 2, 5] {
         for killed in 0..16 {
-            for parts in 0..5 {
+            for parts in 0..6 {
                 let root = tempfile::tempdir().unwrap();
                 let mut store = GRID.open(root.path());
                 GRID.explore(&mut store, interval, |number| {

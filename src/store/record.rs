@@ -65,8 +65,9 @@ pub struct Header {
 }
 
 impl Header {
-    /// The version of the format that this program writes, and the only one it reads.
-    pub const FORMAT: u32 = 1;
+    /// The version of the format that this program writes, and the only one it reads. 1 had no checksums
+    /// of the marks.
+    pub const FORMAT: u32 = 2;
 
     /// The fingerprint as 64 hexadecimal digits.
     pub fn fingerprint_hex(&self) -> String {
@@ -90,7 +91,7 @@ impl Header {
             })
         };
         if self.format != Header::FORMAT {
-            return bad("format", &self.format.to_string(), "this program writes 1");
+            return bad("format", &self.format.to_string(), "this program writes 2");
         }
         if self.name.is_empty() {
             return bad("name", "", "it must not be empty");
@@ -196,7 +197,7 @@ pub(super) fn encode_header(header: &Header) -> Result<(Vec<u8>, u32), StoreErro
 /// # Errors
 ///
 /// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`], and
-/// [`StoreError::Foreign`] for another format.
+/// [`StoreError::Format`] for another format.
 pub(super) fn decode_header(bytes: &[u8], path: &Path) -> Result<(Header, u32), StoreError> {
     let damaged = |offset: usize, expected: &str, found: String| StoreError::Damaged {
         path: path.to_path_buf(),
@@ -251,11 +252,10 @@ pub(super) fn decode_header(bytes: &[u8], path: &Path) -> Result<(Header, u32), 
         .map(|format| u32::from_le_bytes(*format))
         .ok_or_else(|| damaged(start, "a format version", "the end".to_owned()))?;
     if format != Header::FORMAT {
-        return Err(StoreError::Foreign {
+        return Err(StoreError::Format {
             folder: path.parent().unwrap_or(path).to_path_buf(),
-            field: "the format",
-            expected: Header::FORMAT.to_string(),
-            found: format.to_string(),
+            expected: Header::FORMAT,
+            found: format,
         });
     }
     let header =
@@ -360,12 +360,12 @@ mod tests {
         // Stores that people keep are opened by these bytes.
         let (bytes, checksum) = encode_header(&header()).unwrap();
         assert_eq!(bytes[16..20], 109u32.to_le_bytes());
-        assert_eq!(bytes[20..24], 1u32.to_le_bytes());
+        assert_eq!(bytes[20..24], 2u32.to_le_bytes());
         assert_eq!(bytes[24..32], 7u64.to_le_bytes());
         assert_eq!(&bytes[32..39], b"klotski");
         assert_eq!(bytes[bytes.len() - 4..], checksum.to_le_bytes());
         // By another program, from the description at the head of this file.
-        assert_eq!(checksum, 0x95ed_9b8b);
+        assert_eq!(checksum, 0x0118_0e48);
     }
 
     #[test]
@@ -447,12 +447,9 @@ mod tests {
         })
         .unwrap();
         match decode_header(&bytes, path()) {
-            Err(StoreError::Foreign {
-                field,
-                expected,
-                found,
-                ..
-            }) => assert_eq!((field, &*expected, &*found), ("the format", "1", "9")),
+            Err(StoreError::Format {
+                expected, found, ..
+            }) => assert_eq!((expected, found), (Header::FORMAT, 9)),
             other => panic!("{other:?}"),
         }
     }

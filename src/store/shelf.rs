@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::error::StoreError;
 use super::files::{self, MARKS, remove_files, remove_lock_and_folder};
-use super::folder::Store;
+use super::folder::{Store, check_sums, read_sums};
 use super::history::History;
 use super::lock::Lock;
 use super::log::Log;
@@ -98,9 +98,14 @@ fn store_folder<'a>(root: &Path, name: &'a str) -> Option<FolderName<'a>> {
 
 /// The log of a store with this title, if that is still the one it was.
 fn glance(folder: &Path, title: &Title) -> Result<Log, StoreError> {
-    let history = History::read(folder, title);
+    let log = History::read(folder, title).map(|history| history.log);
+    let sums = read_sums(folder, title);
     title.check_in_place(folder)?;
-    Ok(history?.log)
+    let (log, sums) = (log?, sums?);
+    if log.complete {
+        check_sums(folder, &sums, &log)?;
+    }
+    Ok(log)
 }
 
 /// What can be said of a store at a glance.
@@ -156,7 +161,7 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
 #[cfg(test)]
 mod tests {
     use super::super::Access;
-    use super::super::files::{HEADER, LAST, LOG};
+    use super::super::files::{HEADER, LAST, LOG, SUMS};
     use super::super::record::Header;
     use super::super::sample::{FOLDER, WRITE, finish, header};
     use super::*;
@@ -187,7 +192,7 @@ mod tests {
         assert_eq!((&*finished.name, &*finished.metric), ("tiles:4x4", "step"));
         assert_eq!((finished.complete, finished.generations), (true, 2));
         assert_eq!(finished.problem, None);
-        let files = [HEADER, LOG, MARKS, LAST];
+        let files = [HEADER, LOG, MARKS, LAST, SUMS];
         let sizes = files.map(|name| {
             fs::metadata(root.path().join(FOLDER).join(name))
                 .unwrap()

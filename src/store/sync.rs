@@ -7,23 +7,33 @@
 use std::fs::File;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use super::durable::replace;
 use super::error::{StoreError, io_error};
-use super::files::{LAST, LOG, MARKS};
+use super::files::{LAST, LOG, MARKS, SUMS};
 use super::folder::Store;
 use super::generation::Generation;
 use super::history::open_last;
 use super::last;
 use super::lock::Lock;
 use super::log::{Log, LogWriter};
+use super::marks::Marks;
 use super::record::Record;
+use super::sums::Sums;
+
+/// How old the checksums of the marks may be while a run goes on, where nothing else was said.
+const SUMS_EVERY: Duration = Duration::from_secs(60);
 
 /// What only a writer has.
 #[derive(Debug)]
 pub(super) struct Writer {
     marks: File,
     log: LogWriter,
+    /// The checksums of the marks as the disk has them.
+    sums: Option<Sums>,
+    sums_taken: Instant,
+    sums_every: Duration,
     /// Whether a sync failed.
     failed: bool,
     /// Held to the end; the last field, since fields are dropped in order.
@@ -31,15 +41,25 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// The writer of the store in `folder`, whose log reads as `log` and loses its torn tail.
+    /// The writer of the store in `folder`, whose log reads as `log` and loses its torn tail, and whose marks
+    /// have the checksums `sums`.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn open(folder: &Path, marks: File, log: &Log, lock: Lock) -> Result<Writer, StoreError> {
+    pub fn open(
+        folder: &Path,
+        marks: File,
+        log: &Log,
+        sums: Option<Sums>,
+        lock: Lock,
+    ) -> Result<Writer, StoreError> {
         Ok(Writer {
             marks,
             log: LogWriter::open(&folder.join(LOG), log)?,
+            sums,
+            sums_taken: Instant::now(),
+            sums_every: SUMS_EVERY,
             failed: false,
             _lock: lock,
         })
@@ -47,6 +67,47 @@ impl Writer {
 }
 
 impl Store {
+    /// How old the checksums of the marks may be while a run goes on, 60 seconds if this is never called: a
+    /// sync takes new ones where they are older. Each taking costs a read of all marks, some 3 GB a second.
+    pub fn take_sums_every(&mut self, interval: Duration) {
+        if let Some(writer) = &mut self.writer {
+            writer.sums_every = interval;
+        }
+    }
+
+    /// Says that marks are about to be stored: from here on a block of marks that does not match its checksum
+    /// is no sign of damage. Costs the writing of a small file; nothing where that was said before, or where
+    /// the store is finished.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Io`].
+    pub fn begin(&mut self) -> Result<(), StoreError> {
+        let writer = usable(&mut self.writer, &self.folder)?;
+        match &mut writer.sums {
+            Some(sums) if sums.at_rest && !self.complete => sums.at_rest = false,
+            _ => return Ok(()),
+        }
+        self.or_fail(Store::put_sums)
+    }
+
+    /// Says that no more marks will be stored for now: brings them to the disk with their checksums, against
+    /// which the next opening holds them. Costs a read of all marks. Nothing where the store is finished.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::begin`].
+    pub fn rest(&mut self) -> Result<(), StoreError> {
+        usable(&mut self.writer, &self.folder)?;
+        if self.complete {
+            return Ok(());
+        }
+        self.or_fail(|store| {
+            store.sync_marks()?;
+            store.sync_sums(true)
+        })
+    }
+
     /// Notes that `generation` is finished and has `count` configurations. In memory only, at no
     /// cost: it is on the disk after the next [`Store::sync`], behind the marks that it counts. A
     /// generation that the log knows (of a run that goes on from an earlier one) is compared.
@@ -89,7 +150,8 @@ impl Store {
     }
 
     /// Brings to the disk, in this order: the marks; the generations appended; `generation`, which
-    /// is number `number` and finished, as the one to go on from. Returns when the disk has them.
+    /// is number `number` and finished, as the one to go on from; and new checksums of the marks, where those
+    /// there are have become old. Returns when the disk has them.
     /// Costs the writing of all pages of marks that changed since, and of the generation: for small
     /// generations, do it by the clock and not for each.
     ///
@@ -105,16 +167,23 @@ impl Store {
         self.or_fail(|store| {
             store.sync_marks()?;
             store.sync_log()?;
-            store.sync_last(number, generation)
+            store.sync_last(number, generation)?;
+            let is_due = |writer: &Writer| writer.sums_taken.elapsed() >= writer.sums_every;
+            if store.writer.as_ref().is_some_and(is_due) {
+                store.sync_sums(false)?;
+            }
+            Ok(())
         })
     }
 
     /// As [`Store::sync`] for the last generation of all, and then records that the run is
-    /// complete: the next generation is empty.
+    /// complete: the next generation is empty. Costs two reads of all marks: one counts them against the
+    /// log, one takes their checksums.
     ///
     /// # Errors
     ///
-    /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation.
+    /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation, and
+    /// [`StoreError::Miscount`] if the marks do not add up.
     pub fn finish(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let newest = self.counts.len() as u64 - 1;
@@ -129,6 +198,8 @@ impl Store {
             store.sync_marks()?;
             store.sync_log()?;
             store.sync_last(number, generation)?;
+            store.check_counts()?;
+            store.sync_sums(true)?;
             store.sync_end()
         })
     }
@@ -170,6 +241,43 @@ impl Store {
         })?;
         self.last = open_last(&self.folder)?.map(|(file, _)| Mutex::new(file));
         Ok(())
+    }
+
+    /// Fourth part of a sync: the checksums of the marks, as the disk has them by now.
+    pub(super) fn sync_sums(&mut self, at_rest: bool) -> Result<(), StoreError> {
+        let writer = usable(&mut self.writer, &self.folder)?;
+        let generations = writer.log.records();
+        writer.sums = Some(Sums::of(self.marks.words(), generations, at_rest));
+        writer.sums_taken = Instant::now();
+        self.put_sums()
+    }
+
+    /// Puts the checksums at hand on the disk.
+    fn put_sums(&mut self) -> Result<(), StoreError> {
+        let seed = self.title.seed;
+        let writer = usable(&mut self.writer, &self.folder)?;
+        match &writer.sums {
+            Some(sums) => replace(&self.folder, SUMS, |file| sums.write(file, seed)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the marks are as many as the log says, residue by residue.
+    pub(super) fn check_counts(&self) -> Result<(), StoreError> {
+        let [_, found @ ..] = self.marks.count();
+        let expected = by_residue(&self.counts);
+        match (0..)
+            .zip(expected.into_iter().zip(found))
+            .find(|(_, (expected, found))| expected != found)
+        {
+            None => Ok(()),
+            Some((residue, (expected, found))) => Err(StoreError::Miscount {
+                path: self.folder.join(MARKS),
+                residue,
+                expected,
+                found,
+            }),
+        }
     }
 
     /// The part of a finish behind a sync: the record of the end, when its last generation is kept.
@@ -235,6 +343,15 @@ impl Store {
             }),
         }
     }
+}
+
+/// How many configurations have the marks 1, 2 and 3 after these generations.
+pub(super) fn by_residue(counts: &[u64]) -> [u64; 3] {
+    let mut sums = [0u64; 3];
+    for (mark, count) in (0..).map(Marks::mark_of).zip(counts) {
+        sums[usize::from(mark) - 1] += count;
+    }
+    sums
 }
 
 /// The writer, if there is one that can be trusted.

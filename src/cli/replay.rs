@@ -1,0 +1,129 @@
+//! `slidewise replay FILE`: can the way of a certificate be gone?
+
+use super::arguments::{Common, Replay};
+use super::output::Output;
+use super::session::open_puzzle;
+use super::{CommandResult, Failure};
+use crate::present::{counted, json};
+use crate::puzzle::Puzzle;
+use crate::query::Path;
+use crate::replay::{Certificate, replay};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path as FilePath;
+
+/// Replays a certificate.
+pub fn run(_common: &Common, words: &Replay) -> CommandResult {
+    let certificate = read(&words.file)?;
+    let file = words.file.display().to_string();
+    let mut problem = match &words.puzzle {
+        Some(puzzle) => strange(&certificate, &open_puzzle(puzzle, None)?),
+        None => None,
+    };
+    let replayed = match &problem {
+        Some(_) => None,
+        None => match replay(&certificate) {
+            Ok(replayed) => Some(replayed),
+            Err(fault) => {
+                problem = Some(fault.to_string());
+                None
+            }
+        },
+    };
+    let record = json::Replay {
+        puzzle: certificate.puzzle.clone(),
+        metric: certificate.metric.clone(),
+        file: file.clone(),
+        ok: problem.is_none(),
+        problem: problem.clone(),
+        moves: certificate.moves,
+        from_start: replayed.is_some_and(|replayed| replayed.from_start),
+        at_goal: replayed.is_some_and(|replayed| replayed.at_goal),
+        fingerprint: certificate.fingerprint.clone(),
+    };
+    let lines = match (&problem, replayed) {
+        (None, Some(replayed)) => {
+            let from = match replayed.from_start {
+                true => "from Start",
+                false => "from its first position",
+            };
+            let to = match replayed.at_goal {
+                true => "to a goal",
+                false => "to its last position",
+            };
+            vec![
+                format!(
+                    "{file}: {} of {}, each legal, {from} {to}",
+                    counted(replayed.moves, &certificate.metric),
+                    certificate.puzzle
+                ),
+                "that none is shorter is proved by slidewise verify PUZZLE --deep".to_owned(),
+            ]
+        }
+        _ => problem
+            .iter()
+            .map(|problem| format!("{file}: {problem}"))
+            .collect(),
+    };
+    Ok(Output::new(lines, &record).with_code(u8::from(problem.is_some())))
+}
+
+/// Why a certificate is not about a puzzle, if it is not.
+fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
+    let expected = puzzle.meaning_with_goals();
+    (certificate.text() != expected)
+        .then(|| format!("its definition is not that of {}", puzzle.name))
+}
+
+/// Reads a certificate's file.
+fn read(path: &FilePath) -> Result<Certificate, Failure> {
+    let file = path.display().to_string();
+    let about = |failure: Failure| Failure {
+        file: Some(file.clone()),
+        ..failure
+    };
+    let hint = "slidewise solve PUZZLE --certificate FILE writes one";
+    let unreadable =
+        |error: std::io::Error| about(Failure::of_input(format!("reading {file}: {error}"), hint));
+    let mut text = String::new();
+    let opened = File::open(path).map_err(unreadable)?;
+    opened
+        .take(Certificate::MOST_BYTES + 1)
+        .read_to_string(&mut text)
+        .map_err(unreadable)?;
+    if text.len() as u64 > Certificate::MOST_BYTES {
+        let most = Certificate::MOST_BYTES;
+        let message = format!("{file} has more than {most} bytes");
+        return Err(about(Failure::of_input(message, hint)));
+    }
+    serde_json::from_str(&text).map_err(|error| Failure {
+        line: Some(error.line()),
+        column: Some(error.column()),
+        ..about(Failure::of_input(
+            format!("{file} is no certificate: {error}"),
+            hint,
+        ))
+    })
+}
+
+/// Writes the certificate of a way, unless damage was met in finding it.
+pub fn write(
+    common: &Common,
+    path: &FilePath,
+    puzzle: &Puzzle,
+    way: &Path,
+    solves: bool,
+) -> Result<(), Failure> {
+    if let Some(damage) = common.alarms.raised() {
+        return Err(damage.into());
+    }
+    let metric = common.metric;
+    let certificate = crate::present::certificate(puzzle, metric, way, solves);
+    let mut text = serde_json::to_string_pretty(&certificate).expect("a certificate is plain");
+    text.push('\n');
+    std::fs::write(path, text).map_err(|error| {
+        let file = path.display();
+        let message = format!("writing {file}: {error}");
+        Failure::of_run(message, "can the file be written? --certificate names it")
+    })
+}

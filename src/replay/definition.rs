@@ -1,0 +1,263 @@
+//! The definition of a puzzle, read from its lines.
+
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// A square: row and column from the top left.
+pub(super) type Square = (i32, i32);
+
+/// The most rows and columns, and cells that are not walls, that a board may have.
+const MOST_ROWS: usize = 256;
+const MOST_CELLS: usize = 128;
+
+/// A line of a definition that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line} of the definition: {what}")]
+pub struct Unclear {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// A puzzle, as its definition has it.
+pub(super) struct Definition {
+    pub rows: i32,
+    pub columns: i32,
+    /// The squares of the cells by number.
+    pub cells: Vec<Square>,
+    pub classes: Vec<Class>,
+    pub rules: Vec<Rule>,
+    pub goals: Vec<Goal>,
+}
+
+/// Pieces of one kind.
+pub(super) struct Class {
+    /// Squares from the first one in reading order.
+    pub shape: BTreeSet<Square>,
+    pub horizontal: bool,
+    pub vertical: bool,
+    /// Where they may stand.
+    pub allowed: BTreeSet<Square>,
+    /// Their first squares at Start, sorted.
+    pub start: Vec<Square>,
+}
+
+/// What forbids positions.
+pub(super) enum Rule {
+    Adjacent(Vec<usize>),
+    Exposed {
+        class: usize,
+        from: Rays,
+        shields: Vec<usize>,
+    },
+}
+
+/// Where rays run.
+pub(super) enum Rays {
+    Through(Vec<Square>),
+    FromClass(usize, Square),
+}
+
+/// What a goal asks.
+pub(super) struct Goal {
+    pub demands: Vec<(usize, BTreeSet<Square>)>,
+    pub empty: BTreeSet<Square>,
+}
+
+/// The step that a letter means.
+pub(super) fn step_of(letter: char) -> Option<Square> {
+    match letter {
+        'U' => Some((-1, 0)),
+        'D' => Some((1, 0)),
+        'L' => Some((0, -1)),
+        'R' => Some((0, 1)),
+        _ => None,
+    }
+}
+
+impl Definition {
+    /// Reads the lines.
+    pub fn read(lines: &[String]) -> Result<Definition, Unclear> {
+        let mut definition = Definition {
+            rows: 0,
+            columns: 0,
+            cells: Vec::new(),
+            classes: Vec::new(),
+            rules: Vec::new(),
+            goals: Vec::new(),
+        };
+        for (number, line) in (1..).zip(lines) {
+            let read = match number {
+                1 if line == "slidewise puzzle 1" => Ok(()),
+                1 => Err("this is another version, or no definition".to_owned()),
+                2 => definition.read_board(line),
+                _ => definition.read_line(line),
+            };
+            read.map_err(|what| Unclear { line: number, what })?;
+        }
+        if lines.len() < 2 {
+            return Err(Unclear {
+                line: lines.len() + 1,
+                what: "it is not there".to_owned(),
+            });
+        }
+        Ok(definition)
+    }
+
+    fn read_board(&mut self, line: &str) -> Result<(), String> {
+        let board = line.strip_prefix("board ").ok_or("it is no board")?;
+        let rows: Vec<&str> = board.split(':').collect();
+        let columns = rows[0].len();
+        if rows.len() > MOST_ROWS || columns == 0 || columns > MOST_ROWS {
+            return Err(format!("a board has 1 to {MOST_ROWS} rows and columns"));
+        }
+        if rows.iter().any(|row| row.len() != columns) {
+            return Err("its rows are not equally long".to_owned());
+        }
+        for (row, text) in (0..).zip(&rows) {
+            for (column, letter) in (0..).zip(text.chars()) {
+                match letter {
+                    '.' => self.cells.push((row, column)),
+                    '#' => {}
+                    _ => return Err(format!("`{letter}` is neither cell nor wall")),
+                }
+            }
+        }
+        if self.cells.len() > MOST_CELLS {
+            return Err(format!("a board has at most {MOST_CELLS} cells"));
+        }
+        self.rows = rows.len() as i32;
+        self.columns = columns as i32;
+        Ok(())
+    }
+
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        if let Some(class) = line.strip_prefix("class ") {
+            let class = self.read_class(class)?;
+            self.classes.push(class);
+        } else if let Some(classes) = line.strip_prefix("rule adjacent ") {
+            let classes = self.class_numbers(classes)?;
+            self.rules.push(Rule::Adjacent(classes));
+        } else if let Some(rule) = line.strip_prefix("rule exposed ") {
+            let rule = self.read_exposed(rule)?;
+            self.rules.push(rule);
+        } else if let Some(goal) = line.strip_prefix("goal ") {
+            let goal = self.read_goal(goal)?;
+            self.goals.push(goal);
+        } else if line != "from the goals" {
+            return Err("it is neither class nor rule nor goal".to_owned());
+        }
+        Ok(())
+    }
+
+    fn read_class(&self, text: &str) -> Result<Class, String> {
+        let (shape_and_axis, rest) = text.split_once(" on ").ok_or("` on ` is missing")?;
+        let (allowed, start) = rest.split_once(" at ").ok_or("` at ` is missing")?;
+        let (shape, axis) = shape_and_axis
+            .rsplit_once(' ')
+            .ok_or("the axis is missing")?;
+        let shape = shape
+            .split(' ')
+            .map(|square| {
+                let (row, column) = square.split_once(',')?;
+                let square: Square = (row.parse().ok()?, column.parse().ok()?);
+                let is_small = square.0.abs().max(square.1.abs()) <= MOST_ROWS as i32;
+                is_small.then_some(square)
+            })
+            .collect::<Option<BTreeSet<Square>>>()
+            .ok_or("its shape cannot be read")?;
+        if shape.first() != Some(&(0, 0)) {
+            return Err("its shape does not begin at 0,0".to_owned());
+        }
+        if !["free", "horizontal", "vertical"].contains(&axis) {
+            return Err(format!("`{axis}` is no axis"));
+        }
+        let mut start = self.numbered(start)?;
+        start.sort_unstable();
+        Ok(Class {
+            shape,
+            horizontal: axis == "horizontal",
+            vertical: axis == "vertical",
+            allowed: self.set(allowed)?,
+            start,
+        })
+    }
+
+    fn read_exposed(&self, text: &str) -> Result<Rule, String> {
+        let (front, shields) = text.split_once(" shields").ok_or("shields are missing")?;
+        let (class, from) = front.split_once(" from ").ok_or("` from ` is missing")?;
+        let from = match from.strip_prefix("class ") {
+            Some(looking) => {
+                let (looking, letter) = looking.split_once(' ').ok_or("a letter is missing")?;
+                let step = match letter.chars().collect::<Vec<_>>()[..] {
+                    [letter] => step_of(letter),
+                    _ => None,
+                };
+                let step = step.ok_or_else(|| format!("`{letter}` is no direction"))?;
+                Rays::FromClass(self.class_number(looking)?, step)
+            }
+            None => Rays::Through(self.numbered(from)?),
+        };
+        Ok(Rule::Exposed {
+            class: self.class_number(class)?,
+            from,
+            shields: self.class_numbers(shields)?,
+        })
+    }
+
+    fn read_goal(&self, text: &str) -> Result<Goal, String> {
+        let (demands, empty) = match text.strip_prefix("empty ") {
+            Some(empty) => ("", empty),
+            None => text.split_once(" empty ").ok_or("` empty ` is missing")?,
+        };
+        let demands = demands.split(", ").filter(|demand| !demand.is_empty());
+        Ok(Goal {
+            demands: demands
+                .map(|demand| {
+                    let (class, cells) = demand.split_once(" on ").ok_or("` on ` is missing")?;
+                    Ok((self.class_number(class)?, self.set(cells)?))
+                })
+                .collect::<Result<_, String>>()?,
+            empty: self.set(empty)?,
+        })
+    }
+
+    /// A class by its number; rules and goals stand behind all classes.
+    fn class_number(&self, text: &str) -> Result<usize, String> {
+        let number = text.parse().ok();
+        number
+            .filter(|&number: &usize| number < self.classes.len())
+            .ok_or_else(|| format!("there is no class `{text}`"))
+    }
+
+    fn class_numbers(&self, text: &str) -> Result<Vec<usize>, String> {
+        let words = text.split_whitespace();
+        words.map(|word| self.class_number(word)).collect()
+    }
+
+    /// The squares of cells by their numbers.
+    fn numbered(&self, text: &str) -> Result<Vec<Square>, String> {
+        let square = |word: &str| {
+            let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));
+            square
+                .copied()
+                .ok_or_else(|| format!("there is no cell `{word}`"))
+        };
+        text.split_whitespace().map(square).collect()
+    }
+
+    /// The squares of the cells whose bits a hexadecimal number has.
+    fn set(&self, text: &str) -> Result<BTreeSet<Square>, String> {
+        let bits = u128::from_str_radix(text, 16)
+            .map_err(|_| format!("`{text}` is no hexadecimal number"))?;
+        if self.cells.len() < MOST_CELLS && bits >> self.cells.len() != 0 {
+            return Err(format!("`{text}` has cells that the board has not"));
+        }
+        let cells = (0..).zip(&self.cells);
+        Ok(cells
+            .filter(|&(number, _): &(u32, _)| bits >> number & 1 == 1)
+            .map(|(_, &square)| square)
+            .collect())
+    }
+}

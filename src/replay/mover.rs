@@ -1,0 +1,425 @@
+//! The mover: plays a way on a grid of squares, one unit step after the other.
+//!
+//! It promises that a way which it passes can be gone by the definition, from Start or wherever it begins, and
+//! ends at a goal if it says so; not that there is no shorter one. It is slow, plain, and on its own.
+
+use super::Certificate;
+use super::definition::{Definition, Rays, Rule, Square, Unclear, step_of};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use thiserror::Error;
+
+/// What a certificate was found to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    /// How many moves were played.
+    pub moves: usize,
+    /// Whether they begin at Start.
+    pub from_start: bool,
+    /// Whether they end at a goal.
+    pub at_goal: bool,
+}
+
+/// Why a certificate shows nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// It says something of itself that is not so.
+    #[error("{what}")]
+    Claim {
+        /// What is not so.
+        what: String,
+    },
+    /// Its definition cannot be read.
+    #[error(transparent)]
+    Definition(#[from] Unclear),
+    /// A position is none, or not legal.
+    #[error("position {number} ({text}): {what}")]
+    Position {
+        /// Its number, from 0.
+        number: usize,
+        /// The position.
+        text: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A move cannot be made, or leads elsewhere.
+    #[error("move {number} ({words}): {what}")]
+    Move {
+        /// Its number, from 1: it leads from the position before to the one of this number.
+        number: usize,
+        /// The move.
+        words: String,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// A piece on the grid.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Piece {
+    class: usize,
+    squares: BTreeSet<Square>,
+    token: String,
+}
+
+impl Piece {
+    fn first(&self) -> Square {
+        // A piece has a square: it was made from one.
+        self.squares.first().copied().unwrap_or_default()
+    }
+}
+
+/// Plays a certificate from its first position to its last.
+///
+/// Time: in proportion to the unit steps, times the square of the pieces.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
+    let claim = |what: String| Err(Fault::Claim { what });
+    if certificate.certificate != Certificate::VERSION {
+        let found = &certificate.certificate;
+        return claim(format!("it is `{found}`, not `{}`", Certificate::VERSION));
+    }
+    let hash = Sha256::digest(certificate.text().as_bytes());
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    if hash != certificate.fingerprint {
+        let found = &certificate.fingerprint;
+        return claim(format!(
+            "the fingerprint of its definition is {hash}, not {found}"
+        ));
+    }
+    let (moves, positions) = (&certificate.path, &certificate.positions);
+    if certificate.moves != moves.len() {
+        let said = certificate.moves;
+        return claim(format!("it has {} moves, and says {said}", moves.len()));
+    }
+    if positions.len() != moves.len() + 1 {
+        return claim(format!(
+            "{} moves lead through {} positions, and {} are given",
+            moves.len(),
+            moves.len() + 1,
+            positions.len()
+        ));
+    }
+    let definition = Definition::read(&certificate.definition)?;
+    let grid = Grid::new(&definition, certificate)?;
+    let mut pieces = grid.read(0)?;
+    let from_start = grid.is_start(&pieces);
+    for number in 1..positions.len() {
+        grid.go(number, &mut pieces)?;
+        let reached = grid.read(number)?;
+        if bare(&reached) != bare(&pieces) {
+            return Err(grid.wrong_move(number, "it leads to another position than the next"));
+        }
+        pieces = reached;
+    }
+    let at_goal = grid.is_goal(&pieces);
+    if certificate.solves && !(from_start && at_goal) {
+        let what = if from_start {
+            "it says that it ends at a goal, and does not"
+        } else {
+            "it says that it solves the puzzle, and does not begin at Start"
+        };
+        return claim(what.to_owned());
+    }
+    Ok(Replayed {
+        moves: moves.len(),
+        from_start,
+        at_goal,
+    })
+}
+
+/// Where pieces of which class stand, without their tokens.
+fn bare(pieces: &[Piece]) -> BTreeSet<(usize, &BTreeSet<Square>)> {
+    let bare = pieces.iter().map(|piece| (piece.class, &piece.squares));
+    bare.collect()
+}
+
+fn shifted(squares: &BTreeSet<Square>, by: Square) -> BTreeSet<Square> {
+    let shifted = squares.iter().map(|at| (at.0 + by.0, at.1 + by.1));
+    shifted.collect()
+}
+
+/// The board with its definition, and the tokens of the certificate.
+struct Grid<'a> {
+    definition: &'a Definition,
+    certificate: &'a Certificate,
+    cells: BTreeSet<Square>,
+    class_of: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Grid<'a> {
+    fn new(definition: &'a Definition, certificate: &'a Certificate) -> Result<Grid<'a>, Fault> {
+        let claim = |what: String| Err(Fault::Claim { what });
+        if !["step", "slide", "move"].contains(&certificate.metric.as_str()) {
+            return claim(format!("there is no metric `{}`", certificate.metric));
+        }
+        if certificate.tokens.len() != definition.classes.len() {
+            return claim(format!(
+                "it has tokens of {} classes, and {} classes",
+                certificate.tokens.len(),
+                definition.classes.len()
+            ));
+        }
+        let mut class_of = BTreeMap::new();
+        for (class, tokens) in certificate.tokens.iter().enumerate() {
+            for token in tokens {
+                let is_empty = token == "#" || certificate.empty.contains(token);
+                let known = class_of.insert(token.as_str(), class);
+                if is_empty || known.is_some_and(|known| known != class) {
+                    return claim(format!("the token `{token}` means two things"));
+                }
+            }
+        }
+        Ok(Grid {
+            definition,
+            certificate,
+            cells: definition.cells.iter().copied().collect(),
+            class_of,
+        })
+    }
+
+    fn wrong_position(&self, number: usize, what: impl Into<String>) -> Fault {
+        Fault::Position {
+            number,
+            text: self.certificate.positions[number].clone(),
+            what: what.into(),
+        }
+    }
+
+    fn wrong_move(&self, number: usize, what: impl Into<String>) -> Fault {
+        let step = &self.certificate.path[number - 1];
+        Fault::Move {
+            number,
+            words: format!("{} {} {} {}", step.piece, step.from, step.letters, step.to),
+            what: what.into(),
+        }
+    }
+
+    /// The pieces of a position, which must be legal.
+    fn read(&self, number: usize) -> Result<Vec<Piece>, Fault> {
+        let wrong = |what: String| self.wrong_position(number, what);
+        let text = &self.certificate.positions[number];
+        let rows: Vec<&str> = text.split(':').collect();
+        let is_spaced = text.contains(' ');
+        let mut pieces: Vec<Piece> = Vec::new();
+        if rows.len() != self.definition.rows as usize {
+            return Err(wrong(format!("it has {} rows", rows.len())));
+        }
+        for (row, text) in (0..).zip(rows) {
+            let tokens: Vec<String> = if is_spaced {
+                text.split_whitespace().map(str::to_owned).collect()
+            } else if self.definition.columns == 1 {
+                vec![text.to_owned()]
+            } else {
+                text.chars().map(String::from).collect()
+            };
+            if tokens.len() != self.definition.columns as usize {
+                return Err(wrong(format!(
+                    "row {} has {} squares",
+                    row + 1,
+                    tokens.len()
+                )));
+            }
+            for (column, token) in (0..).zip(tokens) {
+                let square = (row, column);
+                let is_wall = !self.cells.contains(&square);
+                if is_wall != (token == "#") {
+                    return Err(wrong(format!("`{token}` stands at {}", self.name(square))));
+                }
+                if is_wall || self.certificate.empty.contains(&token) {
+                    continue;
+                }
+                let Some(&class) = self.class_of.get(token.as_str()) else {
+                    return Err(wrong(format!("`{token}` is the token of no piece")));
+                };
+                // A piece of one square may share its token with others.
+                let is_single = self.definition.classes[class].shape.len() == 1;
+                let known = pieces.iter_mut().find(|piece| piece.token == token);
+                match known.filter(|_| !is_single) {
+                    Some(piece) => {
+                        piece.squares.insert(square);
+                    }
+                    None => pieces.push(Piece {
+                        class,
+                        squares: BTreeSet::from([square]),
+                        token,
+                    }),
+                }
+            }
+        }
+        self.check(&pieces).map_err(wrong)?;
+        Ok(pieces)
+    }
+
+    /// Whether pieces stand as the definition allows: all of them, in shape, in their places, by all rules.
+    fn check(&self, pieces: &[Piece]) -> Result<(), String> {
+        for (number, class) in self.definition.classes.iter().enumerate() {
+            let own: Vec<&Piece> = pieces.iter().filter(|p| p.class == number).collect();
+            if own.len() != class.start.len() {
+                let (found, expected) = (own.len(), class.start.len());
+                return Err(format!("class {number} has {found} pieces, not {expected}"));
+            }
+            for piece in &own {
+                let token = &piece.token;
+                if piece.squares != shifted(&class.shape, piece.first()) {
+                    return Err(format!("`{token}` has not its shape"));
+                }
+                if !piece.squares.is_subset(&class.allowed) {
+                    return Err(format!("`{token}` stands where it may not"));
+                }
+            }
+            let lanes = |firsts: &mut dyn Iterator<Item = Square>| {
+                let lane = |at: Square| if class.horizontal { at.0 } else { at.1 };
+                let mut lanes: Vec<i32> = firsts.map(lane).collect();
+                lanes.sort_unstable();
+                lanes
+            };
+            if (class.horizontal || class.vertical)
+                && lanes(&mut own.iter().map(|piece| piece.first()))
+                    != lanes(&mut class.start.iter().copied())
+            {
+                return Err(format!("pieces of class {number} have left their lines"));
+            }
+        }
+        match self
+            .definition
+            .rules
+            .iter()
+            .position(|rule| !self.holds(rule, pieces))
+        {
+            Some(rule) => Err(format!("rule {} forbids it", rule + 1)),
+            None => Ok(()),
+        }
+    }
+
+    fn holds(&self, rule: &Rule, pieces: &[Piece]) -> bool {
+        let of = |classes: &[usize]| -> Vec<&Piece> {
+            let own = pieces.iter().filter(|p| classes.contains(&p.class));
+            own.collect()
+        };
+        match rule {
+            Rule::Adjacent(classes) => {
+                let own = of(classes);
+                let near = |a: &Square, b: &Square| (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1;
+                own.iter().enumerate().all(|(i, piece)| {
+                    own[i + 1..].iter().all(|other| {
+                        let touches = |a| other.squares.iter().any(|b| near(a, b));
+                        !piece.squares.iter().any(touches)
+                    })
+                })
+            }
+            Rule::Exposed {
+                class,
+                from,
+                shields,
+            } => {
+                let is_on = |classes: &[usize], at: &Square| {
+                    of(classes).iter().any(|piece| piece.squares.contains(at))
+                };
+                let is_seen = |ray: Vec<Square>| {
+                    let met = ray
+                        .iter()
+                        .find(|at| is_on(&[*class], at) || is_on(shields, at));
+                    met.is_some_and(|at| is_on(&[*class], at))
+                };
+                match from {
+                    Rays::Through(ray) => !is_seen(ray.clone()),
+                    Rays::FromClass(looking, step) => {
+                        let beginnings = of(&[*looking]);
+                        let mut squares = beginnings.iter().flat_map(|piece| &piece.squares);
+                        !squares.any(|&at| is_seen(self.ray(at, *step)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The squares beyond one, up to the end of the board.
+    fn ray(&self, mut at: Square, step: Square) -> Vec<Square> {
+        let mut ray = Vec::new();
+        loop {
+            at = (at.0 + step.0, at.1 + step.1);
+            let is_inside = (0..self.definition.rows).contains(&at.0)
+                && (0..self.definition.columns).contains(&at.1);
+            if !is_inside {
+                return ray;
+            }
+            ray.push(at);
+        }
+    }
+
+    /// Makes a move, unit step by unit step.
+    fn go(&self, number: usize, pieces: &mut [Piece]) -> Result<(), Fault> {
+        let wrong = |what: String| self.wrong_move(number, what);
+        let step = &self.certificate.path[number - 1];
+        let moved = pieces
+            .iter()
+            .position(|p| p.token == step.piece && self.name(p.first()) == step.from)
+            .ok_or_else(|| wrong(format!("`{}` is not at {}", step.piece, step.from)))?;
+        let class = &self.definition.classes[pieces[moved].class];
+        let letters: Vec<char> = step.letters.chars().collect();
+        let is_one = match self.certificate.metric.as_str() {
+            "step" => letters.len() == 1,
+            "slide" => !letters.is_empty() && letters.iter().all(|&l| l == letters[0]),
+            _ => !letters.is_empty(),
+        };
+        if !is_one {
+            return Err(wrong(format!("it is not one {}", self.certificate.metric)));
+        }
+        for (nth, &letter) in (1..).zip(&letters) {
+            let by = step_of(letter).ok_or_else(|| wrong(format!("`{letter}` is no direction")))?;
+            if class.horizontal && by.0 != 0 || class.vertical && by.1 != 0 {
+                return Err(wrong(format!("the piece does not go {letter}")));
+            }
+            let squares = shifted(&pieces[moved].squares, by);
+            let mut others = (0..).zip(pieces.iter()).filter(|&(at, _)| at != moved);
+            if !squares.is_subset(&self.cells)
+                || others.any(|(_, other): (usize, _)| !other.squares.is_disjoint(&squares))
+            {
+                return Err(wrong(format!("something is in the way of unit step {nth}")));
+            }
+            pieces[moved].squares = squares;
+            self.check(pieces)
+                .map_err(|what| wrong(format!("after unit step {nth}, {what}")))?;
+        }
+        let reached = self.name(pieces[moved].first());
+        if reached != step.to {
+            return Err(wrong(format!("it leads to {reached}")));
+        }
+        Ok(())
+    }
+
+    fn is_start(&self, pieces: &[Piece]) -> bool {
+        let classes = self.definition.classes.iter().enumerate();
+        classes.into_iter().all(|(number, class)| {
+            let own = pieces.iter().filter(|piece| piece.class == number);
+            let mut firsts: Vec<Square> = own.map(Piece::first).collect();
+            firsts.sort_unstable();
+            firsts == class.start
+        })
+    }
+
+    fn is_goal(&self, pieces: &[Piece]) -> bool {
+        self.definition.goals.iter().any(|goal| {
+            let is_met = |(class, squares): &(usize, BTreeSet<Square>)| {
+                let mut own = pieces.iter().filter(|piece| piece.class == *class);
+                own.any(|piece| piece.squares == *squares)
+            };
+            let is_covered = |at| pieces.iter().any(|piece| piece.squares.contains(at));
+            goal.demands.iter().all(is_met) && !goal.empty.iter().any(is_covered)
+        })
+    }
+
+    /// The name of a square as in chess; after column z come aa, ab, ...
+    fn name(&self, square: Square) -> String {
+        let column = square.1 as u32;
+        let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
+        let row = self.definition.rows - square.0;
+        match column / 26 {
+            0 => format!("{}{row}", letter(column)),
+            before => format!("{}{}{row}", letter(before - 1), letter(column)),
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
+
+mod support;
+
+use slidewise::explore::{Keeper, Run};
+use slidewise::moves::{Graph, Metric};
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::query::{Beginning, Explored, Routes};
+use slidewise::store::{Access, Header, Marks, Store, StoreError};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use support::random::Random;
+
+/// A puzzle with a store below a folder of its own.
+struct Kept {
+    root: tempfile::TempDir,
+    graph: Graph,
+    header: Header,
+    start: u64,
+}
+
+impl Kept {
+    fn new(name: &str) -> Kept {
+        let puzzle = Puzzle::open(name).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let header = Header {
+            format: Header::FORMAT,
+            name: puzzle.name.clone(),
+            fingerprint: puzzle.fingerprint(Sources::Start),
+            metric: "step".to_owned(),
+            direction: "start".to_owned(),
+            configurations: graph.len(),
+            layout: graph.layout(),
+        };
+        Kept {
+            root: tempfile::tempdir().unwrap(),
+            start: graph.index_of(&puzzle.start).unwrap(),
+            graph,
+            header,
+        }
+    }
+
+    fn open(&self, access: Access) -> Result<Store, StoreError> {
+        Store::open(self.root.path(), &self.header, access)
+    }
+
+    fn write(&self) -> Store {
+        self.open(Access::Write { fresh: false }).unwrap()
+    }
+
+    fn explore(&self, last: Option<u64>) {
+        let mut store = self.write();
+        let sources = [self.start];
+        let run = Run {
+            max_generation: last,
+            ..Run::new(&self.graph, &sources)
+        };
+        run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        assert_eq!(Keeper::is_complete(&store), last.is_none());
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.root
+            .path()
+            .join(Store::folder_name(&self.header))
+            .join(name)
+    }
+
+    /// Generations and numbers of ways of some configurations; `None` where it was not answered.
+    fn answers(&self, store: &Store, asked: &[u64]) -> Option<Vec<(Option<u64>, String)>> {
+        let explored = Explored::new(
+            &self.graph,
+            store.marks(),
+            store.generations(),
+            store.is_complete(),
+            Beginning::At(self.start),
+        );
+        let answers: Result<Vec<_>, _> = asked
+            .iter()
+            .map(|&index| {
+                let generation = explored.generation_of(index)?;
+                let ways = match generation {
+                    Some(generation) => Routes::to(explored, &[index], generation)?
+                        .count()
+                        .to_string(),
+                    None => String::new(),
+                };
+                Ok::<_, slidewise::query::QueryError>((generation, ways))
+            })
+            .collect();
+        let alarm = store.alarm().and_then(|alarm| alarm.raised());
+        answers.ok().filter(|_| alarm.is_none())
+    }
+}
+
+/// The bytes of a file with one changed.
+fn flipped(bytes: &[u8], at: usize, by: u8) -> Vec<u8> {
+    let mut wrong = bytes.to_vec();
+    wrong[at] ^= by;
+    wrong
+}
+
+#[test]
+fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
+    let kept = Kept::new("tiles:3x3");
+    kept.explore(None);
+    let mut random = Random::new(31);
+    let asked: Vec<u64> = (0..8).map(|_| random.below(kept.graph.len())).collect();
+    let store = kept.open(Access::Read).unwrap();
+    assert_eq!(store.verify(), []);
+    let right = kept.answers(&store, &asked).unwrap();
+    assert!(right.iter().any(|(generation, _)| generation.is_some()));
+
+    let mut refused = 0;
+    let mut check = |name: &str, wrong: &[u8], at: usize| {
+        fs::write(kept.file(name), wrong).unwrap();
+        match kept.open(Access::Read) {
+            Err(error) => {
+                refused += 1;
+                assert!(!matches!(error, StoreError::Missing { .. }), "{name} {at}");
+            }
+            Ok(store) => {
+                assert_ne!(store.verify(), [], "{name} {at}");
+                if let Some(answers) = kept.answers(&store, &asked) {
+                    assert_eq!(answers, right, "{name} {at}");
+                }
+            }
+        }
+    };
+    for name in ["header", "log", "sums", "last"] {
+        let bytes = fs::read(kept.file(name)).unwrap();
+        for at in 0..bytes.len() {
+            check(name, &flipped(&bytes, at, 1 << random.below(8)), at);
+        }
+        // Truncations at every length.
+        for length in 0..bytes.len() {
+            check(name, &bytes[..length], length);
+        }
+        fs::write(kept.file(name), &bytes).unwrap();
+    }
+    let bytes = fs::read(kept.file("marks")).unwrap();
+    for _ in 0..1000 {
+        let at = random.below(bytes.len() as u64) as usize;
+        check(
+            "marks",
+            &flipped(&bytes, at, 1 + random.below(255) as u8),
+            at,
+        );
+    }
+    check("marks", &bytes[..bytes.len() - 8], bytes.len());
+    assert!(refused > 1000);
+}
+
+#[test]
+fn no_changed_byte_of_a_run_at_rest_is_gone_on_from() {
+    let kept = Kept::new("tiles:3x3");
+    kept.explore(Some(14));
+    let store = kept.write();
+    assert_eq!(store.verify(), []);
+    assert_eq!(store.generations().len(), 15);
+    drop(store);
+    let mut random = Random::new(32);
+    for name in ["marks", "header", "log", "sums", "last"] {
+        let bytes = fs::read(kept.file(name)).unwrap();
+        for _ in 0..100 {
+            let at = random.below(bytes.len() as u64) as usize;
+            let wrong = flipped(&bytes, at, 1 << random.below(8));
+            fs::write(kept.file(name), wrong).unwrap();
+            let opened = kept.open(Access::Write { fresh: false });
+            assert!(
+                opened.and_then(|store| store.last()).is_err(),
+                "{name} {at}"
+            );
+        }
+        fs::write(kept.file(name), &bytes).unwrap();
+    }
+    kept.explore(None);
+    assert_eq!(kept.write().verify(), []);
+}
+
+#[test]
+fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
+    for (seed, mark) in [(1, 1u8), (2, 2), (3, 3), (4, 1), (5, 2), (6, 3)] {
+        let kept = Kept::new("tiles:3x3");
+        kept.explore(Some(14));
+        let mut store = kept.write();
+        store.begin().unwrap();
+        let marks = store.marks();
+        let mut random = Random::new(seed);
+        let far = std::iter::repeat_with(|| random.below(kept.graph.len()))
+            .find(|&i| marks.get(i) == 0 && kept.graph.is_vertex(i))
+            .unwrap();
+        // As a flip would: it looks seen, by a generation that is past or to come.
+        marks.set_alone(far, mark);
+        drop(store);
+        let store = kept.write();
+        let findings = store.examine();
+        assert_eq!(findings.problems, [], "it may be progress");
+        assert!(findings.touched.is_some_and(|touched| touched.blocks > 0));
+        drop(store);
+
+        let mut store = kept.write();
+        let sources = [kept.start];
+        let run = Run::new(&kept.graph, &sources);
+        let ended = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        let is_finished = store.is_complete();
+        drop(store);
+        if is_finished {
+            // The mark happened to be the right one.
+            assert!(ended.is_ok());
+            assert_eq!(kept.write().verify(), []);
+        } else {
+            assert!(ended.is_err(), "{seed}");
+            assert!(!kept.write().is_complete());
+        }
+    }
+}
+
+#[test]
+fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
+    use slidewise::query::{Claim, Refuted};
+    let kept = Kept::new("tiles:2x3");
+    kept.explore(None);
+    let right = kept.open(Access::Read).unwrap();
+    let forged = Kept::new("tiles:2x3");
+    let mut store = forged.write();
+    let marks: Vec<u8> = (0..right.marks().len())
+        .map(|i| right.marks().get(i))
+        .collect();
+    let one = marks.iter().position(|&mark| mark == 1).unwrap();
+    let two = marks.iter().rposition(|&mark| mark == 2).unwrap();
+    store.begin().unwrap();
+    for (i, &mark) in (0..).zip(&marks) {
+        let mark = match i {
+            _ if i == one => marks[two],
+            _ if i == two => marks[one],
+            _ => mark,
+        };
+        if mark != 0 {
+            store.marks().set_alone(i as u64, mark);
+        }
+    }
+    let counts = right.generations();
+    for (generation, &count) in (0..).zip(counts) {
+        store.append(generation, count).unwrap();
+    }
+    let (number, last) = right.last().unwrap().unwrap();
+    assert!(!last.contains(one as u64) && !last.contains(two as u64));
+    store.finish(number, &last).unwrap();
+    drop(store);
+    let store = forged.open(Access::Read).unwrap();
+    assert!(store.is_complete());
+    assert_eq!(store.verify(), []);
+    let claim = |store: &'_ Store| {
+        Claim {
+            graph: &kept.graph,
+            sources: &[kept.start],
+            marks: store.marks(),
+            counts: store.generations(),
+            is_complete: true,
+            threads: 1,
+        }
+        .prove()
+        .map(|proved| proved.configurations)
+    };
+    assert!(matches!(claim(&store), Err(Refuted::Mark { .. })));
+    assert_eq!(claim(&right).unwrap(), 360);
+}
+
+/// Copies what is in a folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let place = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &place);
+        } else {
+            fs::copy(entry.path(), place).unwrap();
+        }
+    }
+}
+
+#[test]
+fn stores_of_an_earlier_format_are_refused_with_a_sentence_and_left_alone() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples/format-1");
+    for (name, generations) in [("tiles:2x3", 22), ("tiles:2x2", 4)] {
+        let kept = Kept::new(name);
+        copy(&samples, kept.root.path());
+        let files = ["header", "log", "marks", "last"];
+        let before = files.map(|file| fs::read(kept.file(file)).unwrap());
+        for access in [Access::Read, Access::Write { fresh: false }] {
+            let error = kept.open(access).unwrap_err();
+            assert!(matches!(error, StoreError::Format { found: 1, .. }));
+            let sentence = error.to_string();
+            assert!(sentence.contains("format 1"), "{sentence}");
+        }
+        assert!(before == files.map(|file| fs::read(kept.file(file)).unwrap()));
+        let listed = Store::list(kept.root.path());
+        assert_eq!(listed.len(), 2);
+        assert!(listed.iter().all(|store| store.problem.is_some()));
+        drop(kept.open(Access::Write { fresh: true }).unwrap());
+        kept.explore((generations < 10).then_some(generations - 1));
+        let store = kept.write();
+        assert_eq!(store.generations().len() as u64, generations);
+        assert_eq!(store.verify(), []);
+        // Log and marks are what they were, but that each record is chained to its header.
+        assert!(before[2] == fs::read(kept.file("marks")).unwrap());
+        assert_eq!(Marks::bytes_for(kept.graph.len()), before[2].len() as u64);
+    }
+}
