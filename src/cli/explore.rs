@@ -13,7 +13,10 @@ use std::time::{Duration, Instant};
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
-    let engine = choose(&session, words.engine)?;
+    let mut engine = choose(&session, words.engine)?;
+    if !words.count_only {
+        engine = engine.within(&session.graph, common.memory);
+    }
     if words.estimate {
         return estimate(&session, words, &engine);
     }
@@ -50,7 +53,7 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         });
         return report(&session, words, &how, &counts, reach, outcome, begun);
     }
-    let mut store = session.open_store(From::Start, words.searched.fresh)?;
+    let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
     if words.until_goal {
         // A goal in a generation that is finished already ends the run before it begins.
@@ -103,7 +106,7 @@ fn choose(session: &Session<'_>, engine: Engine) -> Result<Choice, Failure> {
 fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandResult {
     let needs = match words.count_only {
         true => Needs::to_count(&session.graph, engine),
-        false => Needs::of(&session.graph),
+        false => Needs::of(&session.graph, engine),
     };
     let root = store_root(session.common)?;
     let free = free_space(&root).ok();
@@ -114,7 +117,11 @@ fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandR
             counted(needs.configurations, "configuration")
         ),
         format!("engine: {}", engine.reason),
-        format!("memory at most {}", human_bytes(needs.memory_bytes)),
+        format!(
+            "memory at most {}, at least {}",
+            human_bytes(needs.memory_bytes),
+            human_bytes(needs.least_memory_bytes)
+        ),
         format!(
             "disk at most {} below {}",
             human_bytes(needs.disk_bytes),
@@ -129,6 +136,7 @@ fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandR
         metric: session.common.metric.name().to_owned(),
         configurations: json::digits(needs.configurations),
         memory_bytes: needs.memory_bytes,
+        least_memory_bytes: needs.least_memory_bytes,
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
         engine: engine.name().to_owned(),

@@ -107,10 +107,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The best engine, all generations.
+    /// The best engine in the memory that may be taken, all generations.
     pub fn wholly(&self) -> How {
         How {
-            engine: Choice::best(&self.graph),
+            engine: Choice::best(&self.graph).within(&self.graph, self.common.memory),
             max_generation: None,
         }
     }
@@ -127,8 +127,14 @@ impl<'a> Session<'a> {
             .expect("the graph is numbered for Start")
     }
 
-    /// The store of a search: what is there, for reading, if it is finished and may be used; else for writing.
-    pub fn open_store(&self, from: From, fresh: bool) -> Result<Store, Failure> {
+    /// The store of a search by an engine: what is there, for reading, if it is finished and may be used; else for
+    /// writing.
+    pub fn open_store_for(
+        &self,
+        engine: &Choice,
+        from: From,
+        fresh: bool,
+    ) -> Result<Store, Failure> {
         let root = store_root(self.common)?;
         let header = self.header(from);
         if !fresh {
@@ -141,7 +147,7 @@ impl<'a> Session<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        let needs = Needs::of(&self.graph);
+        let needs = Needs::of(&self.graph, engine);
         let is_there = root.join(Store::folder_name(&header)).is_dir();
         let free = if is_there {
             None
@@ -161,6 +167,11 @@ impl<'a> Session<'a> {
         let store = Store::open(&root, &header, Access::Write { fresh })?;
         self.common.alarms.listen_to(&store);
         Ok(store)
+    }
+
+    /// The same, by the best engine.
+    pub fn open_store(&self, from: From, fresh: bool) -> Result<Store, Failure> {
+        self.open_store_for(&self.wholly().engine, from, fresh)
     }
 
     /// A search from Start that has reached a goal, and where; explores as far as that needs.
@@ -297,11 +308,19 @@ impl<'a> Session<'a> {
         mut enough: impl FnMut(&dyn Members) -> bool,
     ) -> Result<Outcome, Failure> {
         let known: u64 = keeper.counts().iter().sum();
-        let mut progress = Progress::new(&Needs::of(&self.graph), known, self.common.quiet);
+        let engine = how.engine.for_sources(&self.graph, sources);
+        let needs = match keeper.marks() {
+            Some(_) => Needs::of(&self.graph, &engine),
+            None => Needs::to_count(&self.graph, &engine),
+        };
+        if !keeper.is_complete() {
+            needs.check(self.common.memory, None)?;
+        }
+        let mut progress = Progress::new(&needs, known, self.common.quiet);
         let run = Run {
             graph: &self.graph,
             sources,
-            engine: how.engine.clone(),
+            engine,
             max_generation: how.max_generation,
             threads: self.threads(),
             stop: stop_flag(),

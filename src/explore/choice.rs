@@ -1,6 +1,6 @@
 //! Which engine a run takes, and why.
 
-use super::{Dense, Engine, Lanes, Sparse};
+use super::{Dense, Engine, Keeper, Lanes, Needs, Sparse};
 use crate::moves::Graph;
 use crate::store::StoreError;
 
@@ -11,6 +11,13 @@ pub enum EngineKind {
     Sparse,
     /// Words of configurations at once, permuted in this way.
     Dense(Lanes),
+    /// The same, with the words on the disk beside the marks.
+    Streaming {
+        /// How words are permuted.
+        lanes: Lanes,
+        /// Bytes of memory for the words that are being worked on; fewer make it slow, and not wrong.
+        window: u64,
+    },
 }
 
 /// An engine with the reason for it.
@@ -63,13 +70,52 @@ impl Choice {
         }
     }
 
+    /// The dense engine with its words on the disk and some `window` bytes of memory for those that are being
+    /// worked on; an obstacle, where it cannot explore the graph.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn streaming(graph: &Graph, lanes: Lanes, window: u64) -> Result<Choice, &'static str> {
+        let dense = Choice::dense(graph, lanes)?;
+        Ok(Choice {
+            kind: EngineKind::Streaming { lanes, window },
+            reason: format!("{}; those lie on the disk", dense.reason),
+        })
+    }
+
+    /// The same in so many bytes of memory: where a recorded search by the dense engine would take more, its words
+    /// go to the disk. Where they would not make the search smaller either, or for the sparse engine, nothing
+    /// changes: [`Needs::check`] tells.
+    pub fn within(&self, graph: &Graph, memory: Option<u64>) -> Choice {
+        let needs = Needs::of(graph, self);
+        match (self.kind, memory) {
+            (EngineKind::Dense(lanes), Some(memory))
+                if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
+            {
+                let window = memory - Needs::of_tables(graph);
+                Choice {
+                    kind: EngineKind::Streaming { lanes, window },
+                    reason: format!(
+                        "{}; those lie on the disk, since they and the marks take {} bytes",
+                        self.reason, needs.memory_bytes
+                    ),
+                }
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// The same, unless the sources of a search are not for the engine.
     pub fn for_sources(&self, graph: &Graph, sources: &[u64]) -> Choice {
         match self.kind {
-            EngineKind::Dense(_) if !Dense::has_one_colour(graph, sources) => Choice {
-                kind: EngineKind::Sparse,
-                reason: "sparse, since the sources lie in patterns of both colours".to_owned(),
-            },
+            EngineKind::Dense(_) | EngineKind::Streaming { .. }
+                if !Dense::has_one_colour(graph, sources) =>
+            {
+                Choice {
+                    kind: EngineKind::Sparse,
+                    reason: "sparse, since the sources lie in patterns of both colours".to_owned(),
+                }
+            }
             _ => self.clone(),
         }
     }
@@ -78,22 +124,25 @@ impl Choice {
     pub fn name(&self) -> &'static str {
         match self.kind {
             EngineKind::Sparse => "sparse",
-            EngineKind::Dense(_) => "dense",
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => "dense",
         }
     }
 
-    /// Makes the engine. `counts_only` where it is to do without marks.
+    /// Makes the engine for a run that `keeper` keeps.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is no memory for it, or no room on the disk.
     pub fn make<'g>(
         &self,
         graph: &'g Graph,
-        counts_only: bool,
+        keeper: &dyn Keeper,
     ) -> Result<Box<dyn Engine + 'g>, StoreError> {
         Ok(match self.kind {
-            EngineKind::Sparse => Box::new(Sparse::new(graph, counts_only)?),
-            EngineKind::Dense(lanes) => Box::new(Dense::new(graph, lanes)),
+            EngineKind::Sparse => Box::new(Sparse::new(graph, keeper.marks().is_none())?),
+            EngineKind::Dense(lanes) => Box::new(Dense::new(graph, lanes)?),
+            EngineKind::Streaming { lanes, window } => {
+                Box::new(Dense::streaming(graph, lanes, window, keeper)?)
+            }
         })
     }
 }

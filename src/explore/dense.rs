@@ -8,12 +8,18 @@
 //! generation at hand and those of the other the one before: one bit a configuration is enough to count,
 //! `other := neighbours(one) and not other`. Searches from sources of both colours are left to the sparse
 //! engine, and so are slides and moves.
+//!
+//! The words may lie on the disk beside the marks, for spaces that are larger than memory. A pass goes through
+//! the words to be filled from first to last; what they come from lies at the same place of other patterns, or
+//! in runs at others, so that each batch of blocks can ask in time for what it reads, and let it go.
 
 use super::lanes::{self, Cells, Control, Lanes, Piece};
-use super::{Engine, Members, Pass};
+use super::{Engine, Keeper, Members, Pass};
 use crate::moves::{GROUP_SLOTS, Graph, Metric, Packing, PatternTable, Plan};
 use crate::space::Rotation;
-use crate::store::{Generation, StoreError};
+use crate::store::{Bits, Hints, Marks, OwnWords, StoreError};
+use std::convert::Infallible;
+use std::io;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +33,13 @@ const BLOCK: usize = 2048;
 const PULSE: Duration = Duration::from_millis(100);
 /// So many words of a pattern are worth a second thread.
 const WORTH_THREADS: usize = 1 << 14;
+/// So many words are filled at a time by a thread that took them.
+const BATCH: usize = 4 * BLOCK;
+/// Words on the disk: a thread takes at most so many at a time.
+const LONGEST_BATCH: usize = 1 << 18;
+/// Words on the disk: so many bytes of memory for each word of a thread's batch. Two batches at once, each with
+/// its words, twice as many marks and some four sources, and as much again for the system's freedom.
+const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 /// The most cells that a plan may have; wider windows are left to the sparse engine.
 const MOST_CELLS: u64 = 1 << 16;
 
@@ -46,8 +59,10 @@ pub struct Dense<'g> {
     parities: Vec<u8>,
     /// The colour of the generation at hand.
     colour: usize,
-    /// The generation at hand as a set, where it was asked for.
-    set: Option<Generation>,
+    /// How many configurations the generation at hand has, and the one found.
+    counts: [u64; 2],
+    /// Bytes of memory for the words that are worked on, where words lie on the disk.
+    window: Option<u64>,
 }
 
 /// The patterns of one colour.
@@ -57,7 +72,7 @@ struct Side {
     patterns: Vec<u64>,
     /// By row: where its words come from.
     slides: Vec<Vec<Incoming>>,
-    words: Vec<u64>,
+    words: OwnWords,
     /// By row, then block: whether it may hold something.
     is_live: Vec<bool>,
 }
@@ -123,7 +138,38 @@ impl<'g> Dense<'g> {
     /// An engine for a graph, which must have no obstacle; it holds no configuration yet.
     ///
     /// Bytes: one bit a configuration, and the plans, some hundred kilobytes.
-    pub fn new(graph: &'g Graph, lanes: Lanes) -> Dense<'g> {
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub fn new(graph: &'g Graph, lanes: Lanes) -> Result<Dense<'g>, StoreError> {
+        Dense::with_words(graph, lanes, None, &mut |len| {
+            OwnWords::zeroed(len).map_err(|source| StoreError::Memory {
+                bytes: len * 8,
+                source,
+            })
+        })
+    }
+
+    /// As [`Dense::new`], with the bits where the keeper keeps what it keeps, and some `window` bytes of memory
+    /// for those that are being worked on.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn streaming(
+        graph: &'g Graph,
+        lanes: Lanes,
+        window: u64,
+        keeper: &dyn Keeper,
+    ) -> Result<Dense<'g>, StoreError> {
+        Dense::with_words(graph, lanes, Some(window), &mut |len| keeper.scratch(len))
+    }
+
+    fn with_words(
+        graph: &'g Graph,
+        lanes: Lanes,
+        window: Option<u64>,
+        words: &mut dyn FnMut(u64) -> Result<OwnWords, StoreError>,
+    ) -> Result<Dense<'g>, StoreError> {
         let table = graph.table().expect("the graph has no obstacle");
         let slots = graph.orders().slots();
         let packing = graph.orders().packing();
@@ -137,7 +183,8 @@ impl<'g> Dense<'g> {
             plans: Vec::new(),
             parities: parities(slots, packing),
             colour: 0,
-            set: None,
+            counts: [0, 0],
+            window,
         };
         dense.place_patterns(table);
         for colour in 0..2 {
@@ -156,11 +203,11 @@ impl<'g> Dense<'g> {
             dense.sides[colour] = Side {
                 patterns,
                 slides,
-                words: vec![0; rows * width],
+                words: words((rows * width) as u64)?,
                 is_live: vec![false; rows * blocks],
             };
         }
-        dense
+        Ok(dense)
     }
 
     /// Gives every pattern that can be reached a colour and a row.
@@ -191,15 +238,44 @@ impl<'g> Dense<'g> {
         Incoming { row, plan }
     }
 
-    /// Calls `visit` with each word of the generation at hand that is not zero, and its place among all.
-    fn for_each_word(&self, mut visit: impl FnMut(usize, u64)) {
+    /// Calls `visit` with each word of the generation at hand that is not zero, and its place among all, in
+    /// ascending order, until it fails.
+    fn try_for_each_word<E>(
+        &self,
+        mut visit: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let side = &self.sides[self.colour];
-        for (&pattern, words) in side.patterns.iter().zip(side.words.chunks(self.width)) {
-            let first = pattern as usize * self.width;
-            for (at, &word) in (first..).zip(words).filter(|(_, word)| **word != 0) {
-                visit(at, word);
+        let hints = self.window.and(side.words.hints());
+        let words = side.words.as_slice();
+        let blocks = self.width.div_ceil(BLOCK);
+        let mut asked = 0;
+        for (row, &pattern) in side.patterns.iter().enumerate() {
+            for block in (0..blocks).filter(|block| side.is_live[row * blocks + block]) {
+                let within = block * BLOCK..((block + 1) * BLOCK).min(self.width);
+                let own = row * self.width + within.start..row * self.width + within.end;
+                if let Some(hints) = hints
+                    && own.end > asked
+                {
+                    hints.done_with(asked.saturating_sub(BATCH)..asked);
+                    hints.will_need(own.start.max(asked)..own.end + BATCH);
+                    asked = own.end + BATCH;
+                }
+                let first = pattern as usize * self.width + within.start;
+                for (at, &word) in (first..).zip(&words[own]).filter(|(_, word)| **word != 0) {
+                    visit(at, word)?;
+                }
             }
         }
+        Ok(())
+    }
+
+    /// How many blocks a thread takes at a time.
+    fn blocks_at_once(&self, threads: usize) -> usize {
+        let words = self.window.map_or(BATCH, |window| {
+            let most = window / BYTES_A_WORD / threads as u64;
+            (most as usize).clamp(BLOCK, LONGEST_BATCH)
+        });
+        (words / self.width.min(BLOCK)).max(1)
     }
 
     /// Pulls a block of one pattern's words into `filled`, which is all zero; false if nothing can come.
@@ -215,11 +291,15 @@ impl<'g> Dense<'g> {
                 continue;
             }
             has_any = true;
-            let source = &sources.words[source_row * self.width..(source_row + 1) * self.width];
+            let source = source_row * self.width..(source_row + 1) * self.width;
+            let source = &sources.words.as_slice()[source];
             match plan {
                 None => lanes::join(self.lanes, filled, &source[block.clone()]),
                 Some(ready) if ready.controls.is_empty() => {
-                    ready.pull_runs(self.lanes, filled, source, block.start)
+                    ready.for_each_run(block.clone(), |done, from| {
+                        let filled = &mut filled[done..done + from.len()];
+                        lanes::join(self.lanes, filled, &source[from]);
+                    });
                 }
                 Some(ready) => ready.pull_cells(
                     self.lanes,
@@ -268,20 +348,17 @@ impl ReadyPlan {
         }
     }
 
-    /// Pulls words that come in runs, unchanged.
-    fn pull_runs(&self, lanes: Lanes, filled: &mut [u64], source: &[u64], at: usize) {
+    /// Calls `visit` with each run that words come in, unchanged: where it goes among the words to be filled, and
+    /// the source words.
+    fn for_each_run(&self, block: Range<usize>, mut visit: impl FnMut(usize, Range<usize>)) {
         let (run, cells) = (self.plan.run as usize, self.plan.cells as usize);
         let mut done = 0;
-        let mut cell = at / run % cells;
-        let mut within = at % run;
-        while done < filled.len() {
-            let length = (run - within).min(filled.len() - done);
-            let from = (at + done).wrapping_add_signed(self.pieces[cell].0 as isize);
-            lanes::join(
-                lanes,
-                &mut filled[done..done + length],
-                &source[from..from + length],
-            );
+        let mut cell = block.start / run % cells;
+        let mut within = block.start % run;
+        while done < block.len() {
+            let length = (run - within).min(block.len() - done);
+            let from = (block.start + done).wrapping_add_signed(self.pieces[cell].0 as isize);
+            visit(done, from..from + length);
             done += length;
             within = 0;
             cell += 1;
@@ -289,6 +366,26 @@ impl ReadyPlan {
                 cell = 0;
             }
         }
+    }
+
+    /// Calls `visit` with ranges that hold all words that those of a block come from. Where these are spread over
+    /// no more than `together` words, or permuted, it is one range.
+    fn for_each_source(
+        &self,
+        block: &Range<usize>,
+        together: usize,
+        mut visit: impl FnMut(Range<usize>),
+    ) {
+        let period = self.plan.run as usize * self.plan.cells as usize;
+        if self.controls.is_empty() && period > together {
+            self.for_each_run(block.clone(), |_, source| visit(source));
+            return;
+        }
+        let least = block.start / period * period;
+        let most = block.end.div_ceil(period) * period;
+        let start = block.start.saturating_add_signed(self.reach.start as isize);
+        let end = block.end.saturating_add_signed(self.reach.end as isize - 1);
+        visit(start.max(least)..end.min(most));
     }
 
     /// Pulls words whose bits are permuted. `sign` is that of the pattern to be filled.
@@ -365,8 +462,8 @@ impl Members for Dense<'_> {
         let word = (index / 64) as usize;
         match self.places[word / self.width] {
             Some((colour, row)) if usize::from(colour) == self.colour => {
-                let word =
-                    self.sides[self.colour].words[row as usize * self.width + word % self.width];
+                let words = self.sides[self.colour].words.as_slice();
+                let word = words[row as usize * self.width + word % self.width];
                 word >> (index % 64) & 1 == 1
             }
             _ => false,
@@ -374,13 +471,28 @@ impl Members for Dense<'_> {
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(u64)) {
-        self.for_each_word(|at, word| {
+        let Ok(()) = self.try_for_each_word(|at, word| {
             let mut left = word;
             while left != 0 {
                 visit(at as u64 * 64 + u64::from(left.trailing_zeros()));
                 left &= left - 1;
             }
+            Ok::<(), Infallible>(())
         });
+    }
+}
+
+impl Bits for Dense<'_> {
+    fn len(&self) -> u64 {
+        self.graph.len()
+    }
+
+    fn count(&self) -> u64 {
+        self.counts[0]
+    }
+
+    fn for_each_word(&self, visit: &mut dyn FnMut(usize, u64) -> io::Result<()>) -> io::Result<()> {
+        self.try_for_each_word(visit)
     }
 }
 
@@ -389,63 +501,58 @@ impl Engine for Dense<'_> {
         "dense"
     }
 
-    fn take(&mut self, generation: Generation) -> Result<(), StoreError> {
-        let blocks = self.width.div_ceil(BLOCK);
-        for side in &mut self.sides {
-            side.words.fill(0);
-            side.is_live.fill(false);
-        }
-        for index in generation.iter() {
-            let word = (index / 64) as usize;
-            let place = self.places[word / self.width];
-            let (colour, row) =
-                place.expect("a configuration that can be reached has a pattern that can");
-            self.colour = usize::from(colour);
-            let side = &mut self.sides[self.colour];
-            let within = word % self.width;
-            side.words[row as usize * self.width + within] |= 1 << (index % 64);
-            side.is_live[row as usize * blocks + within / BLOCK] = true;
-        }
-        self.set = Some(generation);
-        Ok(())
+    fn put(&mut self, at: usize, bits: u64) {
+        let place = self.places[at / self.width];
+        let (colour, row) =
+            place.expect("a configuration that can be reached has a pattern that can");
+        self.colour = usize::from(colour);
+        let side = &mut self.sides[self.colour];
+        let within = at % self.width;
+        let (words, _) = side.words.as_mut_slice();
+        let word = &mut words[row as usize * self.width + within];
+        self.counts[0] += u64::from((bits & !*word).count_ones());
+        *word |= bits;
+        side.is_live[row as usize * self.width.div_ceil(BLOCK) + within / BLOCK] = true;
     }
 
     fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
         let other = 1 - self.colour;
         let mut words = std::mem::take(&mut self.sides[other].words);
         let mut is_live = std::mem::take(&mut self.sides[other].is_live);
+        let (targets, hints) = words.as_mut_slice();
+        let advice = self.window.and(pass.marks).and_then(|marks| {
+            Some(Advice {
+                sources: self.sides[self.colour].words.hints()?,
+                targets: hints?,
+                marks: marks.words().hints(),
+            })
+        });
         let work = Work {
             dense: self,
             pass,
+            advice,
             found: AtomicU64::new(0),
             done: AtomicU64::new(0),
         };
-        let is_done = work.all(&mut words, &mut is_live, pulse);
+        let is_done = work.all(targets, &mut is_live, pulse);
         let found = work.found.into_inner();
         self.sides[other].words = words;
         self.sides[other].is_live = is_live;
+        self.counts[1] = found;
         is_done.then_some(found)
     }
 
     fn advance(&mut self) {
         self.colour = 1 - self.colour;
-        self.set = None;
+        self.counts[0] = self.counts[1];
     }
 
     fn members(&self) -> &dyn Members {
         self
     }
 
-    fn generation(&mut self) -> Result<&Generation, StoreError> {
-        let set = match self.set.take() {
-            Some(set) => set,
-            None => {
-                let set = Generation::new(self.graph.len())?;
-                self.for_each_word(|at, word| set.fill_word(at, word));
-                set
-            }
-        };
-        Ok(self.set.insert(set))
+    fn generation(&self) -> &dyn Bits {
+        self
     }
 }
 
@@ -453,9 +560,92 @@ impl Engine for Dense<'_> {
 struct Work<'a> {
     dense: &'a Dense<'a>,
     pass: Pass<'a>,
+    /// Where words lie on the disk: to whom to say which ones are wanted.
+    advice: Option<Advice<'a>>,
     found: AtomicU64,
     /// Words done.
     done: AtomicU64,
+}
+
+/// Tells the system which words of a pass are wanted.
+#[derive(Clone, Copy, Debug)]
+struct Advice<'a> {
+    sources: Hints<'a>,
+    targets: Hints<'a>,
+    marks: Hints<'a>,
+}
+
+/// What a batch of blocks reads and writes: ranges of words, in order and apart.
+#[derive(Debug, Default)]
+struct Wanted {
+    sources: Vec<Range<usize>>,
+    targets: Vec<Range<usize>>,
+    marks: Vec<Range<usize>>,
+}
+
+/// Ranges that are no farther apart than this, a page, are one.
+const NEAR: usize = 512;
+
+impl Wanted {
+    /// What a batch of blocks reads and writes.
+    fn by(batch: &[Task<'_>], dense: &Dense<'_>) -> Wanted {
+        let width = dense.width;
+        let (sources, targets) = (&dense.sides[dense.colour], &dense.sides[1 - dense.colour]);
+        let together = batch.iter().map(|task| task.words.len()).sum();
+        let mut wanted = Wanted::default();
+        for task in batch {
+            let block = task.at..task.at + task.words.len();
+            let before = wanted.sources.len();
+            for incoming in &targets.slides[task.row] {
+                let row = incoming.row as usize;
+                let mut want = |range: Range<usize>| {
+                    let blocks = row * width.div_ceil(BLOCK);
+                    let held = blocks + range.start / BLOCK..=blocks + (range.end - 1) / BLOCK;
+                    if sources.is_live[held].contains(&true) {
+                        wanted
+                            .sources
+                            .push(row * width + range.start..row * width + range.end);
+                    }
+                };
+                match incoming.plan.map(|plan| &dense.plans[plan as usize]) {
+                    None => want(block.clone()),
+                    Some(ready) => ready.for_each_source(&block, together, want),
+                }
+            }
+            let is_filled = wanted.sources.len() > before;
+            if is_filled || *task.is_live {
+                let first = task.row * width + task.at;
+                wanted.targets.push(first..first + block.len());
+            }
+            if is_filled {
+                let first = targets.patterns[task.row] as usize * width + task.at;
+                wanted
+                    .marks
+                    .push(Marks::words_of(first)..Marks::words_of(first + block.len()));
+            }
+        }
+        for ranges in [&mut wanted.sources, &mut wanted.targets, &mut wanted.marks] {
+            ranges.sort_unstable_by_key(|range| range.start);
+            ranges.dedup_by(|next, range| {
+                let is_near = next.start <= range.end + NEAR;
+                if is_near {
+                    range.end = range.end.max(next.end);
+                }
+                is_near
+            });
+        }
+        wanted
+    }
+
+    fn tell(&self, advice: &Advice<'_>, what: impl Fn(Hints<'_>, Range<usize>)) {
+        for (ranges, hints) in [
+            (&self.sources, advice.sources),
+            (&self.targets, advice.targets),
+            (&self.marks, advice.marks),
+        ] {
+            ranges.iter().for_each(|range| what(hints, range.clone()));
+        }
+    }
 }
 
 /// A block to be filled.
@@ -492,17 +682,27 @@ impl Work<'_> {
             self.pass.threads
         };
         let tasks = Mutex::new(tasks);
-        let at_once = (4 * BLOCK / width.min(BLOCK)).max(1);
+        let at_once = self.dense.blocks_at_once(threads);
+        // What a batch needs is asked for when it is taken, one batch before it is filled.
+        let take = || {
+            let batch: Vec<Task<'_>> = {
+                let mut tasks = tasks.lock().unwrap_or_else(|held| held.into_inner());
+                tasks.by_ref().take(at_once).collect()
+            };
+            let wanted = self.advice.as_ref().map(|advice| {
+                let wanted = Wanted::by(&batch, self.dense);
+                wanted.tell(advice, |hints, range| hints.will_need(range));
+                wanted
+            });
+            (!batch.is_empty()).then_some((batch, wanted))
+        };
         let worker = || {
             let mut filled = vec![0; BLOCK];
-            while !self.pass.stop.load(Ordering::Relaxed) {
-                let batch: Vec<Task<'_>> = {
-                    let mut tasks = tasks.lock().unwrap_or_else(|held| held.into_inner());
-                    tasks.by_ref().take(at_once).collect()
-                };
-                if batch.is_empty() {
-                    break;
-                }
+            let mut ahead = take();
+            while let Some((batch, wanted)) = ahead
+                && !self.pass.stop.load(Ordering::Relaxed)
+            {
+                ahead = take();
                 let words: usize = batch.iter().map(|task| task.words.len()).sum();
                 let found: u64 = batch
                     .into_iter()
@@ -510,8 +710,16 @@ impl Work<'_> {
                     .sum();
                 self.done.fetch_add(words as u64, Ordering::Relaxed);
                 self.found.fetch_add(found, Ordering::Relaxed);
+                if let (Some(wanted), Some(advice)) = (wanted, &self.advice) {
+                    wanted.tell(advice, |hints, range| hints.done_with(range));
+                }
             }
         };
+        if let Some(advice) = &self.advice {
+            for hints in [advice.sources, advice.targets, advice.marks] {
+                hints.expect_no_order();
+            }
+        }
         if threads <= 1 {
             worker();
         } else {
@@ -531,6 +739,9 @@ impl Work<'_> {
                 }
             });
         }
+        if let Some(advice) = &self.advice {
+            advice.marks.expect_order();
+        }
         !self.pass.stop.load(Ordering::Relaxed)
     }
 
@@ -545,24 +756,16 @@ impl Work<'_> {
             }
             return 0;
         }
-        let mut found = 0;
-        match self.pass.marks {
-            None => {
-                found = lanes::renew(self.dense.lanes, task.words, filled);
-            }
+        let lanes = self.dense.lanes;
+        let found = match self.pass.marks {
+            None => lanes::renew(lanes, task.words, filled),
             Some(marks) => {
                 let other = 1 - self.dense.colour;
                 let pattern = self.dense.sides[other].patterns[task.row] as usize;
                 let first = pattern * self.dense.width + task.at;
-                for ((word, candidates), at) in task.words.iter_mut().zip(filled).zip(first..) {
-                    *word = match *candidates {
-                        0 => 0,
-                        some => marks.sift(at, some, self.pass.mark),
-                    };
-                    found += u64::from(word.count_ones());
-                }
+                lanes::sift(lanes, marks, first, task.words, filled, self.pass.mark)
             }
-        }
+        };
         *task.is_live = found > 0;
         found
     }

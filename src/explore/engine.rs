@@ -1,6 +1,6 @@
 //! What an engine is: it holds a generation, and makes the next one from it.
 
-use crate::store::{Generation, Marks, StoreError};
+use crate::store::{Bits, Generation, Marks};
 use std::sync::atomic::AtomicBool;
 
 /// The configurations of a generation, to be asked for.
@@ -42,8 +42,9 @@ pub trait Engine {
     /// The engine's name.
     fn name(&self) -> &'static str;
 
-    /// Takes a generation to begin with, or to go on from.
-    fn take(&mut self, generation: Generation) -> Result<(), StoreError>;
+    /// Puts configurations into the generation to begin with or to go on from: bit `b` stands for
+    /// configuration `64 * at + b`. To be called before the first pass.
+    fn put(&mut self, at: usize, bits: u64);
 
     /// Finds and marks the next generation, and returns its size; `None` if it was stopped halfway. `pulse` is
     /// called now and then with the number of configurations done.
@@ -55,6 +56,6 @@ pub trait Engine {
     /// The configurations of the generation at hand.
     fn members(&self) -> &dyn Members;
 
-    /// The generation at hand as a set.
-    fn generation(&mut self) -> Result<&Generation, StoreError>;
+    /// The generation at hand, to be kept.
+    fn generation(&self) -> &dyn Bits;
 }

@@ -1,7 +1,7 @@
 //! What keeps the marks and counts of a run: a store, or memory alone.
 
 use super::Engine;
-use crate::store::{Generation, Marks, Store, StoreError};
+use crate::store::{Marks, OwnWords, Store, StoreError};
 
 /// Keeps a run.
 ///
@@ -32,18 +32,27 @@ pub trait Keeper {
         Ok(())
     }
 
-    /// A finished generation from which to go on, with its number: the last one, or an earlier one where the
-    /// run was killed; `None` where one must begin at the sources.
-    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError>;
+    /// A finished generation from which to go on, by number and count: the last one, or an earlier one where the
+    /// run was killed; `None` where one must begin at the sources. `put` is given its members, as bits of a word
+    /// and that word's index.
+    fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError>;
+
+    /// Words for an engine, all zero, where what is kept is kept.
+    fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
+        OwnWords::zeroed(len).map_err(|source| StoreError::Memory {
+            bytes: len.saturating_mul(8),
+            source,
+        })
+    }
 
     /// Notes that a generation is finished: the next one, or again one that is known, whose count must agree.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
     /// Makes what was noted last; `last` holds the last finished generation.
-    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError>;
+    fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 
     /// Notes that no generation follows, and makes it last.
-    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError>;
+    fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 }
 
 /// Keeps a run in memory, for as long as the value lives.
@@ -91,7 +100,7 @@ impl Keeper for Counts {
         self.is_complete
     }
 
-    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
+    fn resume(&self, _put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
         Ok(None)
     }
 
@@ -103,11 +112,11 @@ impl Keeper for Counts {
         Ok(())
     }
 
-    fn keep(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
+    fn keep(&mut self, _last: &dyn Engine) -> Result<(), StoreError> {
         Ok(())
     }
 
-    fn complete(&mut self, _last: &mut dyn Engine) -> Result<(), StoreError> {
+    fn complete(&mut self, _last: &dyn Engine) -> Result<(), StoreError> {
         self.is_complete = true;
         Ok(())
     }
@@ -126,19 +135,19 @@ impl Keeper for Memory {
         self.sizes.is_complete()
     }
 
-    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
-        self.sizes.resume()
+    fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
+        self.sizes.resume(put)
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
         self.sizes.note(generation, count)
     }
 
-    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+    fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
         self.sizes.keep(last)
     }
 
-    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
+    fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
         self.sizes.complete(last)
     }
 }
@@ -164,20 +173,24 @@ impl Keeper for Store {
         Store::rest(self)
     }
 
-    fn resume(&self) -> Result<Option<(u64, Generation)>, StoreError> {
-        self.last()
+    fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
+        self.read_last(put)
+    }
+
+    fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
+        Store::scratch(self, len)
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
         self.append(generation, count)
     }
 
-    fn keep(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
-        self.sync(self.generations().len() as u64 - 1, last.generation()?)
+    fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
+        self.sync(self.generations().len() as u64 - 1, last.generation())
     }
 
-    fn complete(&mut self, last: &mut dyn Engine) -> Result<(), StoreError> {
-        self.finish(self.generations().len() as u64 - 1, last.generation()?)
+    fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
+        self.finish(self.generations().len() as u64 - 1, last.generation())
     }
 }
 

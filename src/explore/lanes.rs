@@ -5,6 +5,7 @@
 //! It knows words and permutations, and not what they stand for.
 
 use crate::moves::Gather;
+use crate::store::Marks;
 
 /// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +126,7 @@ pub struct Cells<'a> {
 /// The loops over words, compiled for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])?) => {
-        use super::{Cells, Control};
+        use super::{Cells, Control, Marks};
 
         /// See [`super::fill`].
         $(#[$feature])?
@@ -167,6 +168,12 @@ macro_rules! kernels {
                 new += u64::from(word.count_ones());
             }
             new
+        }
+
+        /// See [`super::sift`].
+        $(#[$feature])?
+        pub fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
+            marks.sift_all(at, words, candidates, mark)
         }
     };
 }
@@ -222,6 +229,20 @@ pub fn join(lanes: Lanes, filled: &mut [u64], words: &[u64]) {
 #[inline]
 pub fn renew(lanes: Lanes, words: &mut [u64], candidates: &[u64]) -> u64 {
     by!(lanes, renew(words, candidates))
+}
+
+/// Makes each word those candidates that are unseen or have the mark, marks them, and counts them: see
+/// [`Marks::sift_all`], which this is for the instructions at hand.
+#[inline]
+pub fn sift(
+    lanes: Lanes,
+    marks: &Marks,
+    at: usize,
+    words: &mut [u64],
+    candidates: &[u64],
+    mark: u8,
+) -> u64 {
+    by!(lanes, sift(marks, at, words, candidates, mark))
 }
 
 mod portable {
@@ -347,6 +368,26 @@ mod tests {
                 );
                 let bits: u32 = renewed.iter().map(|word| word.count_ones()).sum();
                 assert_eq!(new, u64::from(bits));
+
+                let marks = Marks::in_memory(6400).unwrap();
+                let others = Marks::in_memory(6400).unwrap();
+                for i in (0..6400).filter(|i| i % 5 < 3) {
+                    marks.set_alone(i, 1 + (i % 5) as u8);
+                    others.set_alone(i, 1 + (i % 5) as u8);
+                }
+                let mut sifted = before.clone();
+                let kept = sift(lanes, &marks, 0, &mut sifted, &source, 2);
+                let expected: Vec<u64> = (0..)
+                    .zip(&source)
+                    .map(|(at, &candidates)| others.sift(at, candidates, 2))
+                    .collect();
+                assert_eq!(sifted, expected, "{lanes:?}");
+                let bits: u32 = sifted.iter().map(|word| word.count_ones()).sum();
+                assert_eq!(kept, u64::from(bits));
+                assert!(
+                    (0..6400).all(|i| marks.get(i) == others.get(i)),
+                    "{lanes:?}"
+                );
 
                 let pieces: [Piece; 3] = [(2, 0), (-3, 1), (0, 1)];
                 let cells = Cells {

@@ -10,11 +10,18 @@ use thiserror::Error;
 pub struct Needs {
     /// How many configurations can be told apart: at most so many can be reached.
     pub configurations: u64,
-    /// Bytes of memory: marks, two generations, tables.
+    /// Bytes of memory that are used where they are allowed: marks, generations, tables.
     pub memory_bytes: u64,
-    /// Bytes of disk: marks, and the last generation twice while it is being replaced.
+    /// Bytes of memory without which the run is not begun: what cannot lie on the disk, and for the dense engine
+    /// a few megabytes for the words that are being worked on. For the sparse engine all of them.
+    pub least_memory_bytes: u64,
+    /// Bytes of disk: marks, the last generation twice while it is being replaced, and the words of an engine
+    /// that keeps them there.
     pub disk_bytes: u64,
 }
+
+/// The least memory for the words that are being worked on, where words are on the disk.
+const LEAST_WINDOW: u64 = 1 << 20;
 
 /// What there is too little of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -38,29 +45,53 @@ pub enum Shortage {
 }
 
 impl Needs {
-    /// What exploring a graph needs, by whichever engine.
-    pub fn of(graph: &Graph) -> Needs {
+    /// What exploring a graph by an engine needs.
+    pub fn of(graph: &Graph, engine: &Choice) -> Needs {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
+        let tables = Needs::of_tables(graph);
+        let kept = marks.saturating_add(generation.saturating_mul(2));
+        let streaming = tables.saturating_add(LEAST_WINDOW);
+        let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
+            EngineKind::Sparse => {
+                let all = kept.saturating_add(tables);
+                (all, all, kept)
+            }
+            EngineKind::Dense(_) => {
+                let all = marks.saturating_add(generation).saturating_add(tables);
+                (all, all.min(streaming), kept)
+            }
+            EngineKind::Streaming { window, .. } => (
+                tables.saturating_add(window.max(LEAST_WINDOW)),
+                streaming,
+                kept.saturating_add(generation),
+            ),
+        };
         Needs {
             configurations: graph.vertex_count(),
-            memory_bytes: marks
-                .saturating_add(generation.saturating_mul(2))
-                .saturating_add(graph.bytes()),
-            disk_bytes: marks.saturating_add(generation.saturating_mul(2)),
+            memory_bytes,
+            least_memory_bytes,
+            disk_bytes,
         }
+    }
+
+    /// The bytes that a graph's tables take in memory, whatever the engine.
+    pub(super) fn of_tables(graph: &Graph) -> u64 {
+        graph.bytes()
     }
 
     /// What only counting the generations of a graph needs.
     pub fn to_count(graph: &Graph, engine: &Choice) -> Needs {
         let generation = Generation::bytes_for(graph.len());
         let generations = match engine.kind {
-            EngineKind::Dense(_) => generation,
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => generation,
             EngineKind::Sparse => generation.saturating_mul(3),
         };
+        let memory_bytes = generations.saturating_add(Needs::of_tables(graph));
         Needs {
             configurations: graph.vertex_count(),
-            memory_bytes: generations.saturating_add(graph.bytes()),
+            memory_bytes,
+            least_memory_bytes: memory_bytes,
             disk_bytes: 0,
         }
     }
@@ -75,8 +106,8 @@ impl Needs {
         disk_free: Option<u64>,
     ) -> Result<(), Shortage> {
         match (memory_allowed, disk_free) {
-            (Some(allowed), _) if allowed < self.memory_bytes => Err(Shortage::Memory {
-                needed: self.memory_bytes,
+            (Some(allowed), _) if allowed < self.least_memory_bytes => Err(Shortage::Memory {
+                needed: self.least_memory_bytes,
                 allowed,
             }),
             (_, Some(free)) if free < self.disk_bytes => Err(Shortage::Disk {

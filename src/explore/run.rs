@@ -5,7 +5,7 @@
 
 use super::{Choice, Engine, Event, Keeper, Pass};
 use crate::moves::Graph;
-use crate::store::{Generation, Marks, StoreError};
+use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -72,8 +72,8 @@ impl<'a> Run<'a> {
     /// Explores. `observe` is told what happens and may stop the run after a generation.
     ///
     /// Time: one expansion of each configuration. Memory beside marks and tables: two bits a configuration for
-    /// the sparse engine, which cost nothing where nothing is found, one for the dense engine and one more
-    /// while a generation is kept.
+    /// the sparse engine, which cost nothing where nothing is found, one for the dense engine, which may lie on
+    /// the disk as the marks do (see [`Choice::within`]).
     ///
     /// # Errors
     /// If the keeper fails or contradicts what is found. What was kept before stays.
@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
             return Ok(finished(Ended::Satisfied, false));
         }
         let choice = self.engine.for_sources(self.graph, self.sources);
-        let mut engine = choice.make(self.graph, keeper.marks().is_none())?;
+        let mut engine = choice.make(self.graph, keeper)?;
         let begun = Event::Begun {
             engine: engine.name(),
             reason: &choice.reason,
@@ -104,12 +104,10 @@ impl<'a> Run<'a> {
         };
         let mut told = observe(begun);
         keeper.begin()?;
-        let (mut number, generation) = match keeper.resume()? {
+        let (mut number, mut count) = match keeper.resume(&mut |at, bits| engine.put(at, bits))? {
             Some(last) => last,
-            None => (0, self.first_generation(keeper)?),
+            None => (0, self.first_generation(keeper, &mut *engine)),
         };
-        let mut count = generation.count();
-        engine.take(generation)?;
         let mut ledger = Ledger {
             kept: logged,
             last_kept: Instant::now(),
@@ -124,14 +122,14 @@ impl<'a> Run<'a> {
                 });
             }
             if told.is_break() || self.is_last(Some(number)) {
-                ledger.keep(keeper, &mut *engine, observe)?;
+                ledger.keep(keeper, &*engine, observe)?;
                 keeper.rest()?;
                 return Ok(finished(Ended::Satisfied, true));
             }
             if ledger.last_kept.elapsed() >= KEEP_EVERY
                 && number + 1 == keeper.counts().len() as u64
             {
-                ledger.keep(keeper, &mut *engine, observe)?;
+                ledger.keep(keeper, &*engine, observe)?;
             }
             let pass = Pass {
                 marks: keeper.marks(),
@@ -152,13 +150,13 @@ impl<'a> Run<'a> {
                 // What was found beyond this generation stays marked, rightly, and is found again when the run
                 // goes on. A log that is ahead stays ahead: its last generation was kept.
                 if number + 1 == keeper.counts().len() as u64 {
-                    ledger.keep(keeper, &mut *engine, observe)?;
+                    ledger.keep(keeper, &*engine, observe)?;
                 }
                 keeper.rest()?;
                 return Ok(finished(Ended::Interrupted, true));
             };
             if found == 0 {
-                keeper.complete(&mut *engine)?;
+                keeper.complete(&*engine)?;
                 ledger.announce(keeper, observe);
                 return Ok(finished(Ended::Complete, true));
             }
@@ -175,15 +173,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn first_generation(&self, keeper: &dyn Keeper) -> Result<Generation, StoreError> {
-        let first = Generation::new(self.graph.len())?;
-        for &source in self.sources {
+    /// Marks the sources and puts them into the engine; returns how many they are.
+    fn first_generation(&self, keeper: &dyn Keeper, engine: &mut dyn Engine) -> u64 {
+        let mut sources = self.sources.to_vec();
+        sources.sort_unstable();
+        sources.dedup();
+        for &source in &sources {
             if let Some(marks) = keeper.marks() {
                 marks.set_alone(source, Marks::mark_of(0));
             }
-            first.insert_alone(source);
+            engine.put((source / 64) as usize, 1 << (source % 64));
         }
-        Ok(first)
+        sources.len() as u64
     }
 }
 
@@ -197,7 +198,7 @@ impl Ledger {
     fn keep(
         &mut self,
         keeper: &mut dyn Keeper,
-        last: &mut dyn Engine,
+        last: &dyn Engine,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
         keeper.keep(last)?;

@@ -8,7 +8,7 @@
 
 use super::{Engine, Members, Pass};
 use crate::moves::{Graph, Neighbours};
-use crate::store::{Generation, StoreError};
+use crate::store::{Bits, Generation, StoreError};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -55,9 +55,8 @@ impl Engine for Sparse<'_> {
         "sparse"
     }
 
-    fn take(&mut self, generation: Generation) -> Result<(), StoreError> {
-        self.current = generation;
-        Ok(())
+    fn put(&mut self, at: usize, bits: u64) {
+        self.current.put_word(at, bits);
     }
 
     fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
@@ -83,8 +82,8 @@ impl Engine for Sparse<'_> {
         &self.current
     }
 
-    fn generation(&mut self) -> Result<&Generation, StoreError> {
-        Ok(&self.current)
+    fn generation(&self) -> &dyn Bits {
+        &self.current
     }
 }
 

@@ -182,6 +182,8 @@ pub struct Estimate {
     pub configurations: String,
     /// Bytes of memory at most.
     pub memory_bytes: u64,
+    /// Bytes of memory without which the run is not begun.
+    pub least_memory_bytes: u64,
     /// Bytes of disk at most.
     pub disk_bytes: u64,
     /// Bytes that the disk has free.

@@ -22,11 +22,12 @@ use super::lock::Lock;
 use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
-use super::record::{HEADER_FILE_LIMIT, Header};
+use super::record::Header;
+use super::room::reserve;
 use super::sums::{self, BLOCK_BYTES, Sums};
 use super::sync::Writer;
 use super::title::Title;
-use super::words::Words;
+use super::words::{OwnWords, Words};
 
 /// How often a folder is made that is taken away each time.
 const TRIES: usize = 16;
@@ -106,20 +107,6 @@ impl Store {
         folder_name(header)
     }
 
-    /// The most disk space that a store with this header takes, in bytes: the marks, the last
-    /// generation and the checksums twice while they are replaced, and a log of up to 40,000
-    /// generations. The marks are reserved when the store is made; the rest is taken as generations
-    /// grow, as lists where those are smaller, so most spaces never take half of it.
-    pub fn needed_bytes(header: &Header) -> u64 {
-        const REST: u64 = 1 << 20;
-        // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
-        Marks::bytes_for(header.configurations)
-            + 2 * last::most_bytes(header.configurations)
-            + 2 * sums::file_bytes(Marks::bytes_for(header.configurations))
-            + HEADER_FILE_LIMIT
-            + REST
-    }
-
     /// The store's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -164,6 +151,22 @@ impl Store {
     /// [`StoreError::Length`] and [`StoreError::Damaged`] if the file is not as it was left or does
     /// not agree with the log.
     pub fn last(&self) -> Result<Option<(u64, Generation)>, StoreError> {
+        let set = Generation::new(self.title.header.configurations)?;
+        let known = self.read_last(&mut |at, bits| set.put_word(at, bits))?;
+        Ok(known.map(|(number, _)| (number, set)))
+    }
+
+    /// As [`Store::last`], by number and count, for whoever keeps the set elsewhere than in memory: `put` is
+    /// called with its members in ascending order, as bits of a word and that word's index, maybe several
+    /// times for a word. What it was given counts only if there is no error in the end.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::last`].
+    pub fn read_last(
+        &self,
+        put: &mut dyn FnMut(usize, u64),
+    ) -> Result<Option<(u64, u64)>, StoreError> {
         let Some(file) = &self.last else {
             return Ok(None);
         };
@@ -174,14 +177,29 @@ impl Store {
             .map_err(io_error("looking at", &path))?
             .len();
         file.rewind().map_err(io_error("reading", &path))?;
-        last::read(
+        let front = last::read(
             &mut *file,
             size,
             &path,
             self.title.seed,
             self.title.header.configurations,
-        )
-        .map(Some)
+            put,
+        )?;
+        Ok(Some((front.number, front.count)))
+    }
+
+    /// Words on the disk beside the store, all zero, in a file without a name: whatever ends the process,
+    /// nothing is left of them. Room for them is reserved.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoSpace`], [`StoreError::Io`].
+    pub fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
+        let file = tempfile::tempfile_in(&self.folder)
+            .map_err(io_error("making an unnamed file in", &self.folder))?;
+        reserve(&file, &self.folder, len.saturating_mul(8))?;
+        OwnWords::of_unnamed(&file, len)
+            .map_err(io_error("mapping an unnamed file in", &self.folder))
     }
 
     /// Opens a store whose header is there.
@@ -586,12 +604,6 @@ mod tests {
             Err(StoreError::NoSpace { .. } | StoreError::Io { .. })
         ));
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
-        assert!(Store::needed_bytes(&huge) > 1 << 58);
-        let most = Header {
-            configurations: u64::MAX,
-            ..header()
-        };
-        assert!(Store::needed_bytes(&most) > 1 << 62);
     }
 
     #[test]

@@ -6,9 +6,11 @@
 //! bitmaps are anonymous memory: nothing of a generation is on disk until the store writes it. Does
 //! not know which generation it is.
 
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use super::bits::Bits;
 use super::error::StoreError;
 use super::marks::Marks;
 use super::words::Words;
@@ -233,10 +235,11 @@ impl Generation {
         self.words.load(index)
     }
 
-    /// Makes word `index` of the bitmap what is given, in a set that had nothing there.
-    pub fn fill_word(&self, index: usize, word: u64) {
-        if word != 0 {
-            self.words.as_slice()[index].store(word, Ordering::Relaxed);
+    /// Puts the members that the bits stand for into word `index`, while no other thread inserts.
+    pub fn put_word(&self, index: usize, bits: u64) {
+        if bits != 0 {
+            let word = &self.words.as_slice()[index];
+            word.store(word.load(Ordering::Relaxed) | bits, Ordering::Relaxed);
             self.summarise(index);
         }
     }
@@ -255,6 +258,21 @@ impl Generation {
         chunk.flat_map(|index| {
             bits(self.summary.load(index)).map(move |bit| (index as u64 * BITS + bit) as usize)
         })
+    }
+}
+
+impl Bits for Generation {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn count(&self) -> u64 {
+        Generation::count(self)
+    }
+
+    fn for_each_word(&self, visit: &mut dyn FnMut(usize, u64) -> io::Result<()>) -> io::Result<()> {
+        self.words_in(0..self.summary.len())
+            .try_for_each(|index| visit(index, self.words.load(index)))
     }
 }
 

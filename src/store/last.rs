@@ -10,8 +10,8 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
+use super::bits::Bits;
 use super::error::{StoreError, io_error};
-use super::generation::Generation;
 
 /// How every such file begins.
 pub(super) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
@@ -31,12 +31,6 @@ pub(super) struct Front {
     pub count: u64,
 }
 
-/// The most bytes that a generation of a space of `len` configurations can take.
-pub(super) const fn most_bytes(len: u64) -> u64 {
-    // A bitmap; at most 2^61 bytes and a few, for any `len`.
-    len.div_ceil(64) * 8 + FRONT as u64 + 4
-}
-
 /// Whether `count` members are written as a list.
 fn is_list(count: u64, len: u64) -> bool {
     count <= len.div_ceil(64)
@@ -52,7 +46,7 @@ pub(super) fn write(
     output: impl Write,
     seed: u32,
     number: u64,
-    generation: &Generation,
+    generation: &dyn Bits,
 ) -> io::Result<()> {
     let count = generation.count();
     let mut output = BufWriter::with_capacity(BUFFER, Summed::new(output, seed));
@@ -60,13 +54,27 @@ pub(super) fn write(
     output.write_all(&number.to_le_bytes())?;
     output.write_all(&count.to_le_bytes())?;
     if is_list(count, generation.len()) {
-        for member in generation.iter() {
-            output.write_all(&member.to_le_bytes())?;
-        }
+        generation.for_each_word(&mut |index, word| {
+            let mut left = word;
+            while left != 0 {
+                let member = index as u64 * 64 + u64::from(left.trailing_zeros());
+                output.write_all(&member.to_le_bytes())?;
+                left &= left - 1;
+            }
+            Ok(())
+        })?;
     } else {
-        for index in 0..generation.word_count() {
-            output.write_all(&generation.word(index).to_le_bytes())?;
-        }
+        let mut written = 0;
+        let mut zeros = |output: &mut BufWriter<_>, end: usize| {
+            let zeros = (written..end).try_for_each(|_| output.write_all(&[0; 8]));
+            written = end + 1;
+            zeros
+        };
+        generation.for_each_word(&mut |index, word| {
+            zeros(&mut output, index)?;
+            output.write_all(&word.to_le_bytes())
+        })?;
+        zeros(&mut output, generation.len().div_ceil(64) as usize)?;
     }
     let Summed { mut inner, hasher } = output
         .into_inner()
@@ -104,21 +112,23 @@ pub(super) fn read_front(mut input: impl Read, path: &Path) -> Result<Front, Sto
     Ok(Front { number, count })
 }
 
-/// Reads a whole file of `size` bytes back: the generation's number, and the set. It must belong to
-/// the header with the checksum `seed`, whose space has `len` configurations. Costs a read of the
-/// file and the memory of the set.
+/// Reads a whole file of `size` bytes back. It must belong to the header with the checksum `seed`, whose
+/// space has `len` configurations. `put` is called with the members, ascending, as bits of a word and its
+/// index, several times for the same word where they are a list; what it was given counts only if there is
+/// no error in the end. Costs a read of the file.
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Length`], [`StoreError::Checksum`] and
-/// [`StoreError::Damaged`] for a file that is not exactly what [`write()`] leaves.
+/// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a
+/// file that is not exactly what [`write()`] leaves.
 pub(super) fn read(
     mut input: impl Read,
     size: u64,
     path: &Path,
     seed: u32,
     len: u64,
-) -> Result<(u64, Generation), StoreError> {
+    put: &mut dyn FnMut(usize, u64),
+) -> Result<Front, StoreError> {
     // Summed up below the buffer, in large pieces; the checksum itself is left out.
     let summed = Summed::new((&mut input).take(size.saturating_sub(4)), seed);
     let mut body = BufReader::with_capacity(BUFFER, summed);
@@ -142,11 +152,10 @@ pub(super) fn read(
             found: size,
         });
     }
-    let generation = Generation::new(len)?;
     let fault = if list {
-        read_list(&mut body, path, front.count, &generation)?
+        read_list(&mut body, path, front.count, len, put)?
     } else {
-        read_bitmap(&mut body, path, front.count, &generation)?
+        read_bitmap(&mut body, path, front.count, len, put)?
     };
     let expected = body.into_inner().hasher.finalize();
     let mut found = [0; 4];
@@ -165,7 +174,7 @@ pub(super) fn read(
     }
     match fault {
         Some(fault) => Err(fault),
-        None => Ok((front.number, generation)),
+        None => Ok(front),
     }
 }
 
@@ -174,7 +183,8 @@ fn read_list(
     input: &mut impl Read,
     path: &Path,
     count: u64,
-    generation: &Generation,
+    len: u64,
+    put: &mut dyn FnMut(usize, u64),
 ) -> Result<Option<StoreError>, StoreError> {
     let mut fault = None;
     // The least that the next member may be.
@@ -184,15 +194,15 @@ fn read_list(
         if fault.is_some() {
             continue;
         }
-        if member < least || member >= generation.len() {
+        if member < least || member >= len {
             fault = Some(damaged(
                 path,
                 FRONT + k as usize * 8,
-                &format!("a member from {least} below {}", generation.len()),
+                &format!("a member from {least} below {len}"),
                 member.to_string(),
             ));
         } else {
-            generation.insert_alone(member);
+            put((member / 64) as usize, 1 << (member % 64));
             least = member + 1;
         }
     }
@@ -204,17 +214,21 @@ fn read_bitmap(
     input: &mut impl Read,
     path: &Path,
     count: u64,
-    generation: &Generation,
+    len: u64,
+    put: &mut dyn FnMut(usize, u64),
 ) -> Result<Option<StoreError>, StoreError> {
+    let words = len.div_ceil(64) as usize;
+    let held = len % 64;
+    let end = FRONT + words * 8;
     let mut found = 0;
     let mut last = 0;
-    for index in 0..generation.word_count() {
+    for index in 0..words {
         last = read_word(input, path)?;
         found += u64::from(last.count_ones());
-        generation.fill_word(index, last);
+        if last != 0 && (index + 1 < words || held == 0 || last >> held == 0) {
+            put(index, last);
+        }
     }
-    let held = generation.len() % 64;
-    let end = FRONT + generation.word_count() * 8;
     if held != 0 && last >> held != 0 {
         return Ok(Some(damaged(
             path,
@@ -289,6 +303,7 @@ impl<T: Write> Write for Summed<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::generation::Generation;
     use super::*;
 
     const SEED: u32 = 77;
@@ -308,7 +323,12 @@ mod tests {
     }
 
     fn read_back(bytes: &[u8], len: u64) -> Result<(u64, Generation), StoreError> {
-        read(bytes, bytes.len() as u64, Path::new("last"), SEED, len)
+        let set = Generation::new(len).unwrap();
+        let (size, path) = (bytes.len() as u64, Path::new("last"));
+        let front = read(bytes, size, path, SEED, len, &mut |at, bits| {
+            set.put_word(at, bits)
+        })?;
+        Ok((front.number, set))
     }
 
     /// The bytes with the checksum they ought to have.
@@ -337,7 +357,6 @@ mod tests {
             assert_eq!(number, 9);
             assert!(back.iter().eq(members));
             assert_eq!(back.count(), count);
-            assert!(bytes.len() as u64 <= most_bytes(len));
         }
     }
 
@@ -368,7 +387,8 @@ mod tests {
                 bytes.len() as u64,
                 Path::new("last"),
                 SEED + 1,
-                1000
+                1000,
+                &mut |_, _| {}
             ),
             Err(StoreError::Checksum { .. })
         ));

@@ -94,6 +94,12 @@ impl Marks {
         self.len == 0
     }
 
+    /// How many words hold the marks before configuration `64 * at`.
+    #[inline]
+    pub const fn words_of(at: usize) -> usize {
+        2 * at
+    }
+
     /// The words themselves, for engines that work on many marks at once. Their stores must keep
     /// the promise above: both bits of a mark in one store.
     #[inline]
@@ -204,27 +210,80 @@ impl Marks {
     #[inline]
     pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
+        let own = wanted_bits(mark);
         let words = self.words.as_slice();
-        let mut own = [0, 0];
-        let pair = words.get(2 * at..).unwrap_or_default();
-        for (own, word) in own.iter_mut().zip(pair) {
-            *own = word.load(Ordering::Relaxed);
+        let halves = [candidates & LOW, candidates >> PER_WORD];
+        let mut kept = 0;
+        for (half, word) in (0..).zip(
+            words
+                .get(Marks::words_of(at)..)
+                .unwrap_or_default()
+                .iter()
+                .take(2),
+        ) {
+            let before = word.load(Ordering::Relaxed);
+            let (after, kept_here) = sift_word(before, halves[half], own);
+            // A page that is not stored into need not go to the disk.
+            if after != before {
+                word.store(after, Ordering::Relaxed);
+            }
+            kept |= kept_here << (half as u64 * PER_WORD);
         }
-        let low = own[0] & LOW | own[1] << PER_WORD;
-        let high = own[0] >> PER_WORD | own[1] & !LOW;
-        let unseen = candidates & !(low | high);
-        let same = match mark {
-            1 => low & !high,
-            2 => high & !low,
-            _ => low & high,
-        };
-        let low = low | unseen & u64::from(mark & 1).wrapping_neg();
-        let high = high | unseen & u64::from(mark >> 1).wrapping_neg();
-        own = [low & LOW | high << PER_WORD, low >> PER_WORD | high & !LOW];
-        for (own, word) in own.iter().zip(pair) {
-            word.store(*own, Ordering::Relaxed);
+        kept
+    }
+}
+
+/// Sifting at once: so many words of candidates.
+const BLOCK: usize = 64;
+
+impl Marks {
+    /// As [`Marks::sift`] for the candidates from `64 * at` on: makes each of `words` those that have the mark
+    /// now, and returns how many they are. The marks of the candidates must all be there.
+    ///
+    /// The words are loaded, sifted in a loop that the compiler makes vector instructions of, and stored: a
+    /// loop over the words as other threads may see them would be done one by one.
+    #[inline]
+    pub fn sift_all(&self, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
+        debug_assert!((1..=3).contains(&mark), "mark {mark}");
+        let own = wanted_bits(mark);
+        let all =
+            &self.words.as_slice()[Marks::words_of(at)..Marks::words_of(at + candidates.len())];
+        let mut count = 0;
+        let blocks = words.chunks_mut(BLOCK).zip(candidates.chunks(BLOCK));
+        for ((words, candidates), marks) in blocks.zip(all.chunks(2 * BLOCK)) {
+            if candidates.iter().all(|&candidates| candidates == 0) {
+                words.fill(0);
+                continue;
+            }
+            let mut lower = [0; BLOCK];
+            let mut upper = [0; BLOCK];
+            for ((lower, upper), pair) in lower.iter_mut().zip(&mut upper).zip(marks.chunks(2)) {
+                *lower = pair[0].load(Ordering::Relaxed);
+                *upper = pair[1].load(Ordering::Relaxed);
+            }
+            let mut changed = 0;
+            for (((word, &candidates), lower), upper) in words
+                .iter_mut()
+                .zip(candidates)
+                .zip(&mut lower)
+                .zip(&mut upper)
+            {
+                let (after_lower, kept_lower) = sift_word(*lower, candidates & LOW, own);
+                let (after_upper, kept_upper) = sift_word(*upper, candidates >> PER_WORD, own);
+                changed |= *lower ^ after_lower | *upper ^ after_upper;
+                (*lower, *upper) = (after_lower, after_upper);
+                *word = kept_lower | kept_upper << PER_WORD;
+                count += u64::from(word.count_ones());
+            }
+            // A page that is not stored into need not go to the disk.
+            if changed != 0 {
+                for ((lower, upper), pair) in lower.iter().zip(&upper).zip(marks.chunks(2)) {
+                    pair[0].store(*lower, Ordering::Relaxed);
+                    pair[1].store(*upper, Ordering::Relaxed);
+                }
+            }
         }
-        candidates & same | unseen
+        count
     }
 }
 
@@ -245,6 +304,22 @@ fn mark_at(word: u64, shift: u64) -> u8 {
 #[inline]
 fn spread(mark: u8) -> u64 {
     u64::from(mark & 1) | u64::from(mark >> 1) << PER_WORD
+}
+
+/// Both bits of a mark, at all places of a word.
+#[inline]
+fn wanted_bits(mark: u8) -> u64 {
+    spread(mark) * LOW
+}
+
+/// Marks those of 32 candidates that are unseen in a word; `own` has the bits of the mark at all places. Also
+/// gives those candidates that have the mark now.
+#[inline]
+fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
+    let unseen = candidates & !(word | word >> PER_WORD);
+    let agreeing = !(word ^ own);
+    let same = candidates & agreeing & agreeing >> PER_WORD;
+    (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
 /// A word with its lowest `n` bits set, `n` up to 64.
@@ -335,6 +410,45 @@ mod tests {
                 }
                 assert_eq!(marks.tail_bits(), 0);
             }
+        }
+    }
+
+    #[test]
+    fn many_words_are_sifted_as_one_by_one() {
+        let (at, count) = (3, 200);
+        let len = 64 * (at + count + 2) as u64;
+        let mut state = 5u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        for mark in 1..=3 {
+            let (one, all) = (
+                Marks::in_memory(len).unwrap(),
+                Marks::in_memory(len).unwrap(),
+            );
+            for i in 0..len {
+                let before = (next() % 4) as u8;
+                if before > 0 {
+                    one.set_alone(i, before);
+                    all.set_alone(i, before);
+                }
+            }
+            let candidates: Vec<u64> = (0..count)
+                .map(|word| if word / 64 == 1 { 0 } else { next() & next() })
+                .collect();
+            let expected: Vec<u64> = (at..)
+                .zip(&candidates)
+                .map(|(at, &candidates)| one.sift(at, candidates, mark))
+                .collect();
+            let mut words = vec![u64::MAX; count];
+            let found = all.sift_all(at, &mut words, &candidates, mark);
+            assert_eq!(words, expected);
+            let bits: u32 = expected.iter().map(|word| word.count_ones()).sum();
+            assert_eq!(found, u64::from(bits));
+            assert!((0..len).all(|i| one.get(i) == all.get(i)));
         }
     }
 

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `words` | zeroed 64-bit words in memory or in a mapped file; the only `unsafe` |
 //! | `marks` | two bits for each configuration: unseen, or generation mod 3 |
+//! | `bits` | a set of configurations that can be walked by words, wherever it is |
 //! | `generation` | a set of configurations, as a bitmap with a summary |
 //! | `record` | header and log records as bytes; the only use of bincode |
 //! | `log` | the file `log`: generations and their counts |
@@ -126,6 +127,7 @@
 //! place, and they say so. The marks they see are those of the moment, ahead of the log they read.
 
 mod audit;
+mod bits;
 mod durable;
 mod error;
 mod files;
@@ -152,6 +154,7 @@ mod promises;
 mod sample;
 
 pub use audit::{Findings, Problem, Touched};
+pub use bits::Bits;
 pub use error::StoreError;
 pub use folder::{Access, Store};
 pub use generation::Generation;
@@ -160,4 +163,4 @@ pub use marks::Marks;
 pub use record::{Header, Record};
 pub use room::free_space;
 pub use shelf::Summary;
-pub use words::Words;
+pub use words::{Hints, OwnWords, Words};

@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use super::bits::Bits;
 use super::durable::replace;
 use super::error::{StoreError, io_error};
 use super::files::{LAST, LOG, MARKS, SUMS};
 use super::folder::Store;
-use super::generation::Generation;
 use super::history::open_last;
 use super::last;
 use super::lock::Lock;
@@ -162,7 +162,7 @@ impl Store {
     /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this opening
     /// of the store takes nothing more ([`StoreError::Failed`]), for what a failed sync leaves in
     /// the kernel is unknown. The store on the disk is as good as before.
-    pub fn sync(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+    pub fn sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         self.or_fail(|store| {
             store.sync_marks()?;
@@ -184,7 +184,7 @@ impl Store {
     ///
     /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation, and
     /// [`StoreError::Miscount`] if the marks do not add up.
-    pub fn finish(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+    pub fn finish(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let newest = self.counts.len() as u64 - 1;
         if number != newest {
@@ -233,7 +233,7 @@ impl Store {
     pub(super) fn sync_last(
         &mut self,
         number: u64,
-        generation: &Generation,
+        generation: &dyn Bits,
     ) -> Result<(), StoreError> {
         let seed = self.title.seed;
         replace(&self.folder, LAST, |file| {
@@ -306,7 +306,7 @@ impl Store {
     }
 
     /// Whether `generation` can be synced as generation `number`.
-    fn check_sync(&mut self, number: u64, generation: &Generation) -> Result<(), StoreError> {
+    fn check_sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         usable(&mut self.writer, &self.folder)?;
         if self.complete {
             return Err(StoreError::Finished {
@@ -366,8 +366,8 @@ fn usable<'a>(writer: &'a mut Option<Writer>, folder: &Path) -> Result<&'a mut W
 
 #[cfg(test)]
 mod tests {
-    use super::super::Access;
     use super::super::sample::{WRITE, finish, header, set};
+    use super::super::{Access, Generation};
     use super::*;
     use std::fs;
 

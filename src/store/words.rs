@@ -1,15 +1,20 @@
-//! `Words`: zero-initialised 64-bit words, in anonymous memory or mapped from a file.
+//! `Words`: zero-initialised 64-bit words, in anonymous memory or mapped from a file; and `OwnWords`, the
+//! same with one owner.
 //!
 //! Promises page-aligned words that any number of threads may read and change at once, and that
 //! reach the file (if there is one) at the latest with `flush`. A process that is killed loses no
-//! word it stored into a mapped file: the kernel has them. Does not know what the words mean.
+//! word it stored into a mapped file: the kernel has them. [`Hints`] tell the system which words are
+//! wanted next and which no longer; they change no word. Does not know what the words mean.
 //!
 //! This is the only file of the layer with `unsafe`.
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(unix)]
+use memmap2::{Advice, UncheckedAdvice};
 use memmap2::{MmapOptions, MmapRaw};
 
 #[cfg(target_endian = "big")]
@@ -34,6 +39,8 @@ pub struct Words {
     len: usize,
     /// Whether the words may be stored into.
     writable: bool,
+    /// Whether they are those of a file.
+    is_file: bool,
 }
 
 impl Words {
@@ -49,6 +56,7 @@ impl Words {
             map,
             len,
             writable: true,
+            is_file: false,
         })
     }
 
@@ -69,6 +77,7 @@ impl Words {
             map,
             len,
             writable: true,
+            is_file: true,
         })
     }
 
@@ -86,6 +95,7 @@ impl Words {
             map,
             len,
             writable: false,
+            is_file: true,
         })
     }
 
@@ -129,6 +139,11 @@ impl Words {
         self.map.flush()
     }
 
+    /// For telling the system which words are wanted.
+    pub fn hints(&self) -> Hints<'_> {
+        Hints { words: self }
+    }
+
     /// All words, writable or not. Private: through read-only words only relaxed loads may go.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
@@ -141,6 +156,130 @@ impl Words {
         // word, which the documentation of std::sync::atomic allows on read-only memory for 64-bit
         // targets.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.len) }
+    }
+}
+
+/// Tells the system which words are wanted. For words in memory there is nothing to tell, and a system that
+/// does not listen is no error.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints<'a> {
+    words: &'a Words,
+}
+
+/// Bytes asked for at once: Linux cuts longer wishes to what it reads ahead at most, which is no less.
+#[cfg(unix)]
+const WISH: usize = 1 << 17;
+
+impl Hints<'_> {
+    /// From now on nothing is to be read but what is asked for, by [`Hints::will_need`] or by use.
+    pub fn expect_no_order(self) {
+        #[cfg(unix)]
+        if self.words.is_file {
+            let _ = self.words.map.advise(Advice::Random);
+        }
+    }
+
+    /// From now on neighbours may be read along, as they are at first.
+    pub fn expect_order(self) {
+        #[cfg(unix)]
+        if self.words.is_file {
+            let _ = self.words.map.advise(Advice::Normal);
+        }
+    }
+
+    /// These words will be used soon: they are read while the caller goes on.
+    pub fn will_need(self, range: Range<usize>) {
+        #[cfg(unix)]
+        if self.words.is_file {
+            let (start, end) = self.bytes(range);
+            for at in (start..end).step_by(WISH) {
+                let length = WISH.min(end - at);
+                let _ = self.words.map.advise_range(Advice::WillNeed, at, length);
+            }
+        }
+        #[cfg(not(unix))]
+        let _ = range;
+    }
+
+    /// These words will not be used soon: they may leave memory, for the file.
+    pub fn done_with(self, range: Range<usize>) {
+        #[cfg(unix)]
+        if self.words.is_file {
+            let (start, end) = self.bytes(range);
+            // SAFETY: the mapping is a shared one of a file. Its pages leave this process's tables and no
+            // store is lost: the kernel keeps it for the file, and the next use finds it there.
+            let _ = unsafe {
+                let advice = UncheckedAdvice::DontNeed;
+                self.words
+                    .map
+                    .unchecked_advise_range(advice, start, end - start)
+            };
+        }
+        #[cfg(not(unix))]
+        let _ = range;
+    }
+
+    #[cfg(unix)]
+    fn bytes(self, range: Range<usize>) -> (usize, usize) {
+        let end = range.end.min(self.words.len);
+        let word = WORD as usize;
+        (range.start.min(end) * word, end * word)
+    }
+}
+
+/// Words with one owner, in memory or in a file without a name: to be read and changed as any slice.
+#[derive(Debug, Default)]
+pub struct OwnWords(Option<Words>);
+
+impl OwnWords {
+    /// `len` words of anonymous memory, all zero.
+    ///
+    /// # Errors
+    ///
+    /// As [`Words::zeroed`].
+    pub fn zeroed(len: u64) -> io::Result<OwnWords> {
+        Words::zeroed(len).map(Some).map(OwnWords)
+    }
+
+    /// The first `len` words of a file that nobody else has or can come to have: one without a name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Words::map`].
+    pub(super) fn of_unnamed(file: &File, len: u64) -> io::Result<OwnWords> {
+        Words::map(file, len).map(Some).map(OwnWords)
+    }
+
+    /// The words.
+    #[inline]
+    pub fn as_slice(&self) -> &[u64] {
+        match &self.0 {
+            None => &[],
+            // SAFETY: length, alignment and values as in `Words::all`. Nobody else has the mapping or can
+            // map the file, and as long as `self` is borrowed nothing here stores.
+            Some(words) => unsafe {
+                std::slice::from_raw_parts(words.map.as_ptr().cast::<u64>(), words.len)
+            },
+        }
+    }
+
+    /// The words, to be changed, and beside them the hints.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> (&mut [u64], Option<Hints<'_>>) {
+        match &self.0 {
+            None => (&mut [], None),
+            // SAFETY: as above; `self` is borrowed alone, and hints neither read nor store.
+            Some(words) => unsafe {
+                let slice =
+                    std::slice::from_raw_parts_mut(words.map.as_mut_ptr().cast::<u64>(), words.len);
+                (slice, Some(words.hints()))
+            },
+        }
+    }
+
+    /// For telling the system which words are wanted.
+    pub fn hints(&self) -> Option<Hints<'_>> {
+        self.0.as_ref().map(Words::hints)
     }
 }
 
@@ -224,6 +363,43 @@ mod tests {
         let words = Words::map_read_only(&file, 1).unwrap();
         assert_eq!(words.load(0), 0);
         words.as_slice();
+    }
+
+    #[test]
+    fn hints_change_no_word() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(8 << 16).unwrap();
+        let mut words = OwnWords::of_unnamed(&file, 1 << 16).unwrap();
+        for (at, word) in words.as_mut_slice().0.iter_mut().enumerate() {
+            *word = at as u64;
+        }
+        let is_as_stored =
+            |words: &OwnWords| (0..).zip(words.as_slice()).all(|(at, &word)| at == word);
+        for range in [
+            0..1,
+            0..1 << 16,
+            511..513,
+            700..70_000,
+            1 << 20..2 << 20,
+            5..5,
+        ] {
+            let hints = words.hints().unwrap();
+            hints.expect_no_order();
+            hints.done_with(range.clone());
+            assert!(is_as_stored(&words), "{range:?}");
+            let (slice, hints) = words.as_mut_slice();
+            hints.unwrap().will_need(range.clone());
+            slice[600] += 1;
+            hints.unwrap().done_with(range.clone());
+            slice[600] -= 1;
+            hints.unwrap().expect_order();
+            assert!(is_as_stored(&words), "{range:?}");
+        }
+        let mut words = OwnWords::zeroed(100).unwrap();
+        words.as_mut_slice().0[7] = 1;
+        words.hints().unwrap().done_with(0..100);
+        assert_eq!(words.as_slice()[7], 1, "memory has no file to go to");
+        assert!(OwnWords::default().as_slice().is_empty());
     }
 
     #[test]
