@@ -256,7 +256,7 @@ impl<'g> Dense<'g> {
                 if let Some(hints) = hints
                     && own.end > asked
                 {
-                    hints.done_with(asked.saturating_sub(BATCH)..asked);
+                    hints.done_with(0..own.start);
                     hints.will_need(own.start.max(asked)..own.end + BATCH);
                     asked = own.end + BATCH;
                 }
@@ -265,6 +265,9 @@ impl<'g> Dense<'g> {
                     visit(at, word)?;
                 }
             }
+        }
+        if let Some(hints) = hints {
+            hints.done_with(0..usize::MAX);
         }
         Ok(())
     }
@@ -287,7 +290,9 @@ impl<'g> Dense<'g> {
             let source_row = incoming.row as usize;
             let plan = incoming.plan.map(|plan| &self.plans[plan as usize]);
             let reach = plan.map_or(0..1, |ready| ready.reach.clone());
-            if !self.is_live(source_row, &block, reach) {
+            let start = block.start.saturating_add_signed(reach.start as isize);
+            let end = block.end.saturating_add_signed(reach.end as isize - 1);
+            if !sources.holds(source_row, self.width, &(start..end.min(self.width))) {
                 continue;
             }
             has_any = true;
@@ -297,6 +302,10 @@ impl<'g> Dense<'g> {
                 None => lanes::join(self.lanes, filled, &source[block.clone()]),
                 Some(ready) if ready.controls.is_empty() => {
                     ready.for_each_run(block.clone(), |done, from| {
+                        // Words on the disk are not read to find nothing in them.
+                        if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
+                            return;
+                        }
                         let filled = &mut filled[done..done + from.len()];
                         lanes::join(self.lanes, filled, &source[from]);
                     });
@@ -313,15 +322,14 @@ impl<'g> Dense<'g> {
         }
         has_any
     }
+}
 
-    /// Whether the words that a block may come from may hold something.
-    fn is_live(&self, row: usize, block: &Range<usize>, reach: Range<i64>) -> bool {
-        let blocks = self.width.div_ceil(BLOCK);
-        let first = (block.start as i64 + reach.start).max(0) as usize / BLOCK;
-        let last = (block.end as i64 - 1 + reach.end - 1).max(0) as usize / BLOCK;
-        let own = row * blocks..(row + 1) * blocks;
-        let is_live = &self.sides[self.colour].is_live[own];
-        is_live[first.min(blocks - 1)..=last.min(blocks - 1)].contains(&true)
+impl Side {
+    /// Whether a range of a row's words, `width` in all, may hold something.
+    fn holds(&self, row: usize, width: usize, words: &Range<usize>) -> bool {
+        let blocks = row * width.div_ceil(BLOCK);
+        let own = blocks + words.start / BLOCK..=blocks + (words.end - 1) / BLOCK;
+        self.is_live[own].contains(&true)
     }
 }
 
@@ -599,12 +607,9 @@ impl Wanted {
             for incoming in &targets.slides[task.row] {
                 let row = incoming.row as usize;
                 let mut want = |range: Range<usize>| {
-                    let blocks = row * width.div_ceil(BLOCK);
-                    let held = blocks + range.start / BLOCK..=blocks + (range.end - 1) / BLOCK;
-                    if sources.is_live[held].contains(&true) {
-                        wanted
-                            .sources
-                            .push(row * width + range.start..row * width + range.end);
+                    if sources.holds(row, width, &range) {
+                        let first = row * width;
+                        wanted.sources.push(first + range.start..first + range.end);
                     }
                 };
                 match incoming.plan.map(|plan| &dense.plans[plan as usize]) {
@@ -741,6 +746,10 @@ impl Work<'_> {
         }
         if let Some(advice) = &self.advice {
             advice.marks.expect_order();
+            // What came along unasked goes, too.
+            for hints in [advice.sources, advice.targets, advice.marks] {
+                hints.done_with(0..usize::MAX);
+            }
         }
         !self.pass.stop.load(Ordering::Relaxed)
     }

@@ -1,6 +1,7 @@
 //! What is kept between calls: answers without a search, the same bytes however they came about, no mixing.
 
 use crate::program::Program;
+use serde_json::Value;
 use std::fs;
 
 #[test]
@@ -53,6 +54,28 @@ fn threads_leave_the_same_bytes() {
         assert!(bytes("one") == bytes("two"), "{puzzle}");
         assert!(bytes("one") == bytes("seven"), "{puzzle}");
     }
+}
+
+#[test]
+fn little_memory_leaves_the_same_bytes() {
+    let program = Program::new();
+    let puzzle = "get-my-goat";
+    let explore = |more: &[&str]| program.json(&[&["explore", puzzle], more].concat());
+    let estimate = explore(&["--estimate"]);
+    let least = estimate["least_memory_bytes"].as_u64().unwrap();
+    assert!(least < estimate["memory_bytes"].as_u64().unwrap());
+    let (least, less) = (least.to_string(), (least - 1).to_string());
+    let whole = explore(&["--store", "whole"]);
+    let streamed = explore(&["--store", "streamed", "--memory", &least]);
+    let reason = |ran: &Value| ran["reason"].as_str().unwrap().to_owned();
+    assert!(reason(&streamed).contains("on the disk"));
+    assert!(!reason(&whole).contains("on the disk"));
+    assert_eq!(streamed["engine"], "dense");
+    assert_eq!(streamed["generations"], whole["generations"]);
+    assert!(program.store_bytes("streamed") == program.store_bytes("whole"));
+    let refused = program.run(&["explore", puzzle, "--store", "none", "--memory", &less]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.stderr.contains(&least), "{refused:?}");
 }
 
 #[test]

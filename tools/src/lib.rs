@@ -1,5 +1,7 @@
-//! What the developers' programs share: the rival, a search that is timed, the memory it took, and who else was busy.
+//! What the developers' programs share: the rival, a search that is timed, the memory it took or may take, and who
+//! else was busy.
 
+pub mod group;
 pub mod memory;
 pub mod others;
 pub mod rival;

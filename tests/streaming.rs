@@ -1,0 +1,216 @@
+//! Searches whose words lie on the disk leave what all others leave, to the byte.
+
+mod oracle;
+
+use oracle::random::random_puzzle;
+use slidewise::explore::{
+    Choice, Dense, Ended, EngineKind, Event, Keeper, Lanes, Memory, Needs, Run, Shortage,
+};
+use slidewise::moves::Graph;
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::store::{Access, Header, Store};
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// No more memory for words than there must be: each thread has one block at a time.
+const NARROW: u64 = 0;
+/// Several blocks at a time.
+const WIDE: u64 = 4 << 20;
+
+fn start_of(graph: &Graph) -> u64 {
+    graph.index_of(&graph.puzzle().start).unwrap()
+}
+
+fn open(graph: &Graph, root: &Path) -> Store {
+    let header = Header {
+        format: Header::FORMAT,
+        name: graph.puzzle().name.clone(),
+        fingerprint: graph.puzzle().fingerprint(Sources::Start),
+        metric: "step".to_owned(),
+        direction: "start".to_owned(),
+        configurations: graph.len(),
+        layout: graph.layout(),
+    };
+    Store::open(root, &header, Access::Write { fresh: false }).unwrap()
+}
+
+/// Explores, or goes on, up to a generation.
+fn explore(graph: &Graph, root: &Path, engine: &Choice, threads: usize, last: Option<u64>) {
+    let mut store = open(graph, root);
+    let sources = [start_of(graph)];
+    let run = Run {
+        engine: engine.clone(),
+        threads,
+        max_generation: last,
+        ..Run::new(graph, &sources)
+    };
+    run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(store.verify(), []);
+}
+
+/// All files below a folder but the lock, by name.
+fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let folders = fs::read_dir(root).unwrap();
+    folders
+        .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
+        .map(|file| {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read(path).unwrap())
+        })
+        .filter(|(name, _)| name != "lock")
+        .collect()
+}
+
+fn dense(graph: &Graph) -> Choice {
+    Choice::dense(graph, Lanes::best()).unwrap()
+}
+
+fn streaming(graph: &Graph, window: u64) -> Choice {
+    Choice::streaming(graph, Lanes::best(), window).unwrap()
+}
+
+/// What a search leaves, made by each engine at a stretch and by several in turns.
+fn assert_all_leave_the_same(puzzle: &Puzzle) {
+    let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let root = |name: &str| folder.path().join(name);
+    explore(&graph, &root("dense"), &dense(&graph), 1, None);
+    let expected = files(&root("dense"));
+    assert_eq!(expected.len(), 4, "{:?}", expected.keys());
+    for (threads, window) in [(1, NARROW), (2, NARROW), (3, WIDE)] {
+        let root = root(&format!("{threads} {window}"));
+        explore(&graph, &root, &streaming(&graph, window), threads, None);
+        assert!(
+            files(&root) == expected,
+            "{threads} threads, {window} bytes"
+        );
+    }
+    let engines = [streaming(&graph, NARROW), dense(&graph), Choice::sparse()];
+    for first in 0..3 {
+        let root = root(&format!("turns {first}"));
+        let halts = [Some(1), Some(5), Some(8), Some(13), Some(19), None];
+        for (turn, last) in halts.into_iter().enumerate() {
+            explore(&graph, &root, &engines[(first + turn) % 3], 2, last);
+        }
+        assert!(files(&root) == expected, "in turns, from {first}");
+    }
+}
+
+#[test]
+fn words_on_the_disk_leave_the_same_bytes() {
+    let mut compared = 0;
+    // Of three random puzzles one has distinct tiles.
+    for seed in (0..90).step_by(3) {
+        let text = random_puzzle(seed);
+        let puzzle = Puzzle::from_toml("random", "random.toml", &text).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+        if Dense::obstacle(&graph).is_none() && compared < 6 {
+            assert_all_leave_the_same(&puzzle);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 6);
+    // Patterns of several blocks, and many patterns.
+    for word in ["tiles:2x5", "get-my-goat"] {
+        assert_all_leave_the_same(&Puzzle::open(word).unwrap());
+    }
+}
+
+/// Patterns of many blocks, with windows that reach far.
+#[test]
+fn large_patterns_on_the_disk_have_the_same_marks() {
+    let puzzle = Puzzle::open("tiles:3x4").unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let sources = [start_of(&graph)];
+    let last = Some(27);
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let run = Run {
+        max_generation: last,
+        threads: 2,
+        engine: dense(&graph),
+        ..Run::new(&graph, &sources)
+    };
+    run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    // Halted in the middle of passes, wherever that is, until it is done.
+    let (mut millis, mut halts) = (20, 0);
+    loop {
+        let mut store = open(&graph, folder.path());
+        let stop = AtomicBool::new(false);
+        let run = Run {
+            engine: streaming(&graph, WIDE),
+            stop: &stop,
+            ..run.clone()
+        };
+        let ended = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(millis));
+                stop.store(true, Ordering::Relaxed);
+            });
+            run.go(&mut store, &mut |event| {
+                if let Event::Begun { engine, .. } = event {
+                    assert_eq!(engine, "dense");
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap()
+            .ended
+        });
+        if ended == Ended::Satisfied {
+            assert_eq!(store.generations(), memory.counts());
+            let words = |index| {
+                (
+                    store.marks().words().load(index),
+                    memory.marks().words().load(index),
+                )
+            };
+            assert!((0..store.marks().words().len()).all(|index| words(index).0 == words(index).1));
+            let (_, kept) = store.last().unwrap().unwrap();
+            assert_eq!(kept.count(), memory.counts()[27]);
+            break;
+        }
+        (millis, halts) = (millis * 3 / 2, halts + 1);
+    }
+    assert!(halts > 0, "nothing was halted");
+}
+
+#[test]
+fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
+    let puzzle = Puzzle::open("get-my-goat").unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let best = Choice::best(&graph);
+    let needs = Needs::of(&graph, &best);
+    assert!(needs.least_memory_bytes < needs.memory_bytes);
+    assert_eq!(best.within(&graph, None), best);
+    assert_eq!(best.within(&graph, Some(needs.memory_bytes)), best);
+    for memory in [needs.least_memory_bytes, needs.memory_bytes - 1] {
+        let choice = best.within(&graph, Some(memory));
+        assert!(matches!(choice.kind, EngineKind::Streaming { .. }));
+        assert_eq!(choice.name(), "dense");
+        let streaming = Needs::of(&graph, &choice);
+        assert_eq!(streaming.least_memory_bytes, needs.least_memory_bytes);
+        assert_eq!(streaming.memory_bytes, memory);
+        assert!(streaming.disk_bytes > needs.disk_bytes);
+        assert_eq!(streaming.check(Some(memory), None), Ok(()));
+    }
+    let less = needs.least_memory_bytes - 1;
+    assert_eq!(best.within(&graph, Some(less)), best);
+    let shortage = Shortage::Memory {
+        needed: needs.least_memory_bytes,
+        allowed: less,
+    };
+    assert_eq!(needs.check(Some(less), None), Err(shortage));
+
+    // The sparse engine has nowhere else to go.
+    let sparse = Needs::of(&graph, &Choice::sparse());
+    assert_eq!(sparse.least_memory_bytes, sparse.memory_bytes);
+    assert_eq!(Choice::sparse().within(&graph, Some(0)), Choice::sparse());
+}

@@ -1,0 +1,87 @@
+//! A group of processes that may use no more than so much memory, the cache of their files included: a cgroup of
+//! Linux, version 1 or 2, below the one that this process is in.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The group; dropping it removes it, when no process is in it any more.
+#[derive(Debug)]
+pub struct Group {
+    folder: PathBuf,
+    is_first_version: bool,
+}
+
+impl Group {
+    /// A new group with a limit in bytes.
+    ///
+    /// # Errors
+    /// If the system has no such groups or does not let this user make one.
+    pub fn new(name: &str, limit: u64) -> Result<Group, Box<dyn Error>> {
+        let own = fs::read_to_string("/proc/self/cgroup")?;
+        let of = |controllers: &str| {
+            own.lines().find_map(|line| {
+                let (_, rest) = line.split_once(':')?;
+                let (found, path) = rest.split_once(':')?;
+                (found == controllers).then(|| path.trim_start_matches('/').to_owned())
+            })
+        };
+        let root = Path::new("/sys/fs/cgroup");
+        let group = match (of("memory"), of("")) {
+            (Some(path), _) => Group {
+                folder: root.join("memory").join(path).join(name),
+                is_first_version: true,
+            },
+            (None, Some(path)) => Group {
+                folder: root.join(path).join(name),
+                is_first_version: false,
+            },
+            (None, None) => return Err("the system has no groups of processes".into()),
+        };
+        let told = |error| format!("making {}: {error}", group.folder.display());
+        fs::create_dir_all(&group.folder).map_err(told)?;
+        let file = if group.is_first_version {
+            "memory.limit_in_bytes"
+        } else {
+            "memory.max"
+        };
+        fs::write(group.folder.join(file), limit.to_string()).map_err(told)?;
+        Ok(group)
+    }
+
+    /// The file to which a process writes its number to join.
+    pub fn members(&self) -> PathBuf {
+        self.folder.join("cgroup.procs")
+    }
+
+    /// The most bytes that were in use at once, where the system tells.
+    pub fn peak(&self) -> Option<u64> {
+        self.read(if self.is_first_version {
+            "memory.max_usage_in_bytes"
+        } else {
+            "memory.peak"
+        })
+    }
+
+    /// How often more was wanted than the limit allows, where the system tells.
+    pub fn times_at_limit(&self) -> Option<u64> {
+        if self.is_first_version {
+            return self.read("memory.failcnt");
+        }
+        let events = fs::read_to_string(self.folder.join("memory.events")).ok()?;
+        let most = events.lines().find_map(|line| line.strip_prefix("max "))?;
+        most.parse().ok()
+    }
+
+    fn read(&self, file: &str) -> Option<u64> {
+        let text = fs::read_to_string(self.folder.join(file)).ok()?;
+        text.trim().parse().ok()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // A group that stays does no harm: nobody is in it.
+        let _ = fs::remove_dir(&self.folder);
+    }
+}
