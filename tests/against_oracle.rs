@@ -4,11 +4,12 @@
 //! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
 
 mod oracle;
+mod support;
 
 use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
-use slidewise::explore::{Choice, Counts, Event, Keeper, Lanes, Memory, Run};
+use slidewise::explore::{Choice, Counts, Dense, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Beginning, Count, Explored, Goals, Path, Routes};
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use support::random::Random;
 
 /// The puzzles' files, by seed. Making them takes longer than solving them.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
@@ -188,6 +190,89 @@ fn generations_agree_as_sets() {
             assert_eq!(counts.counts(), sizes, "{engine:?}, counting only");
         }
     });
+}
+
+/// A random board with five or six unit tiles and two or three dominoes; or with five unit tiles, two that keep
+/// their rows, and two empty cells; all told apart.
+fn random_product(random: &mut Random) -> String {
+    let has_dominoes = random.below(4) > 0;
+    let ((rows, columns), units, dominoes, held) = if has_dominoes {
+        let sizes = [(2, 5), (5, 2), (3, 4), (4, 3), (2, 6)];
+        let size = sizes[random.below(5) as usize];
+        (size, 5 + random.below(2), 2 + random.below(2), "[]")
+    } else {
+        ((3, 3), 7, 0, r#"["F", "G"]"#)
+    };
+    let mut cells = vec![vec!['.'; columns]; rows];
+    let mut tokens = "ABCDEFGHIJKL".chars();
+    let mut left = [dominoes, units];
+    while left != [0, 0] {
+        let is_unit = left[0] == 0;
+        let (row, column) = (
+            random.below(rows as u64) as usize,
+            random.below(columns as u64) as usize,
+        );
+        let is_across = random.below(2) == 0;
+        let other = match (is_unit, is_across) {
+            (true, _) => (row, column),
+            (false, true) => (row, column + 1),
+            (false, false) => (row + 1, column),
+        };
+        let is_free = |(row, column): (usize, usize)| {
+            cells.get(row).and_then(|row: &Vec<char>| row.get(column)) == Some(&'.')
+        };
+        if is_free((row, column)) && is_free(other) {
+            let token = tokens.next().unwrap();
+            cells[row][column] = token;
+            cells[other.0][other.1] = token;
+            left[usize::from(is_unit)] -= 1;
+        } else if cells.iter().flatten().filter(|&&cell| cell == '.').count() < 2 {
+            break;
+        }
+    }
+    let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
+    format!(
+        "distinct = true\nstart = \"\"\"\n{}\n\"\"\"\n",
+        rows.join("\n")
+    )
+}
+
+#[test]
+fn products_of_arrangements_agree_on_every_engine() {
+    let mut random = Random::new(11);
+    let (mut compared, mut packings) = (0, BTreeSet::new());
+    while compared < 16 {
+        let text = random_product(&mut random);
+        let Ok(puzzle) = Puzzle::from_toml("random", "random.toml", &text) else {
+            continue;
+        };
+        let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+        let arrangements = graph.space().arrangements();
+        let orders = arrangements.iter().filter(|own| own.slots() >= 2).count();
+        if orders < 2 || Dense::obstacle(&graph).is_some() || graph.vertex_count() > 150_000 {
+            continue;
+        }
+        let oracle = Oracle::read(&text);
+        let expected = oracle.generations(Metric::Step, &[oracle.start()]);
+        if expected.len() < 6 {
+            continue;
+        }
+        let sources = [start_of(&graph)];
+        let mut marks = None;
+        for engine in engines(&graph) {
+            let (memory, generations) = explore(&graph, &sources, engine.clone());
+            assert_eq!(generations, expected, "{engine:?}\n{text}");
+            let words = memory.marks().words();
+            let own: Vec<u64> = (0..words.len()).map(|index| words.load(index)).collect();
+            assert!(
+                *marks.get_or_insert(own.clone()) == own,
+                "other marks by {engine:?}\n{text}"
+            );
+        }
+        packings.insert(format!("{:?}", graph.orders().packing()));
+        compared += 1;
+    }
+    assert_eq!(packings.len(), 2, "groups of 60 and of 120: {packings:?}");
 }
 
 #[test]

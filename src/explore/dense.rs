@@ -4,6 +4,10 @@
 //! 120 orders a group, and a slide permutes them by a [`Plan`]. Each word of a generation is pulled from the
 //! words of the neighbouring patterns, so that it has one writer, whatever the number of threads.
 //!
+//! Where there are several arrangements, the orders of all but the one in groups are looked at as the pattern is:
+//! a pattern with one order of each of these is a *sheet*, and a slide that changes one of these orders leads to
+//! the words of another sheet, as they are. With one arrangement, sheets are patterns.
+//!
 //! A step changes the colour of a pattern (the graph is bipartite), so the patterns of one colour hold the
 //! generation at hand and those of the other the one before: one bit a configuration is enough to count,
 //! `other := neighbours(one) and not other`. Searches from sources of both colours are left to the sparse
@@ -15,7 +19,7 @@
 
 use super::lanes::{self, Cells, Control, Lanes, Piece};
 use super::{Engine, Keeper, Members, Pass};
-use crate::moves::{GROUP_SLOTS, Graph, Metric, Packing, PatternTable, Plan};
+use crate::moves::{GROUP_SLOTS, Graph, Metric, Packing, PatternTable, Plan, Slide};
 use crate::space::Rotation;
 use crate::store::{Bits, Hints, Marks, OwnWords, StoreError};
 use std::convert::Infallible;
@@ -31,7 +35,7 @@ use std::time::Duration;
 const BLOCK: usize = 2048;
 /// How often the progress of a large generation is told.
 const PULSE: Duration = Duration::from_millis(100);
-/// So many words of a pattern are worth a second thread.
+/// So many words of a colour are worth a second thread.
 const WORTH_THREADS: usize = 1 << 14;
 /// So many words are filled at a time by a thread that took them.
 const BATCH: usize = 4 * BLOCK;
@@ -40,6 +44,8 @@ const LONGEST_BATCH: usize = 1 << 18;
 /// Words on the disk: so many bytes of memory for each word of a thread's batch. Two batches at once, each with
 /// its words, twice as many marks and some four sources, and as much again for the system's freedom.
 const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
+/// The most sheets: some hundred bytes each.
+const MOST_SHEETS: u64 = 1 << 21;
 /// The most cells that a plan may have; wider windows are left to the sparse engine.
 const MOST_CELLS: u64 = 1 << 16;
 
@@ -48,14 +54,14 @@ const MOST_CELLS: u64 = 1 << 16;
 pub struct Dense<'g> {
     graph: &'g Graph,
     lanes: Lanes,
-    /// Words of a pattern.
+    /// Words of a sheet.
     width: usize,
-    /// By colour: its patterns, the words of all of them, and which blocks hold something.
+    /// By colour: its sheets, the words of all of them, and which blocks hold something.
     sides: [Side; 2],
-    /// By pattern: its colour and row; `None` where it cannot be reached.
+    /// By sheet: its colour and row; `None` where its pattern cannot be reached.
     places: Vec<Option<(u8, u32)>>,
     plans: Vec<ReadyPlan>,
-    /// By word of a pattern: the parity of the digits before its group's own.
+    /// By word of a sheet: the parity of the digits before its group's own.
     parities: Vec<u8>,
     /// The colour of the generation at hand.
     colour: usize,
@@ -65,11 +71,13 @@ pub struct Dense<'g> {
     window: Option<u64>,
 }
 
-/// The patterns of one colour.
+/// The sheets of one colour.
 #[derive(Debug, Default)]
 struct Side {
-    /// By row: the pattern.
-    patterns: Vec<u64>,
+    /// By row: the sheet.
+    sheets: Vec<u64>,
+    /// By row: whether the orders in groups are odd, where half of them drop out.
+    signs: Vec<u8>,
     /// By row: where its words come from.
     slides: Vec<Vec<Incoming>>,
     words: OwnWords,
@@ -77,10 +85,10 @@ struct Side {
     is_live: Vec<bool>,
 }
 
-/// A slide by which a pattern's words come from those of another one.
+/// A slide by which a sheet's words come from those of another one.
 #[derive(Clone, Copy, Debug)]
 struct Incoming {
-    /// The row of the source pattern, among those of the other colour.
+    /// The row of the source sheet, among those of the other colour.
     row: u32,
     /// The plan; `None` where every word comes as it is.
     plan: Option<u16>,
@@ -103,13 +111,16 @@ impl<'g> Dense<'g> {
         if graph.metric() != Metric::Step {
             return Some("only steps are done in whole words");
         }
-        if graph.orders().packing() == Packing::Plain {
-            return Some("the puzzle has not one set of five or more distinct tiles");
-        }
-        let Some(table) = graph.table() else {
+        let Some(grouped) = graph.orders().grouped() else {
+            return Some("the puzzle has no set of five or more distinct tiles");
+        };
+        let Some(table) = graph
+            .table()
+            .filter(|_| Dense::sheets(graph) <= MOST_SHEETS)
+        else {
             return Some("the puzzle has too many patterns");
         };
-        let slots = graph.orders().slots();
+        let slots = graph.orders().grouped_slots();
         let is_wide = |&(from, to): &(u8, u8)| {
             let begin = (from.min(to) as usize).min(slots - GROUP_SLOTS);
             let end = (from.max(to) as usize).min(slots - GROUP_SLOTS);
@@ -118,11 +129,25 @@ impl<'g> Dense<'g> {
                 .product();
             cells > MOST_CELLS
         };
-        let turns = table.turns();
+        let turns = table.turns(grouped);
         turns
             .iter()
             .any(is_wide)
             .then_some("a slide passes too many tiles")
+    }
+
+    /// How many sheets there are.
+    fn sheets(graph: &Graph) -> u64 {
+        graph.len() / graph.orders().grouped_len()
+    }
+
+    /// How many bytes of memory the engine takes for a graph beside the words: a few for each sheet and each of
+    /// its slides. The graph must have no obstacle.
+    pub(super) fn table_bytes(graph: &Graph) -> u64 {
+        let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
+        let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
+        let orders = graph.orders().len() / graph.orders().grouped_len();
+        Dense::sheets(graph) * sheet as u64 + slides * orders * size_of::<Incoming>() as u64
     }
 
     /// Whether a set of configurations lies in patterns of one colour, so that it can be a generation of this
@@ -171,37 +196,38 @@ impl<'g> Dense<'g> {
         words: &mut dyn FnMut(u64) -> Result<OwnWords, StoreError>,
     ) -> Result<Dense<'g>, StoreError> {
         let table = graph.table().expect("the graph has no obstacle");
-        let slots = graph.orders().slots();
+        let slots = graph.orders().grouped_slots();
         let packing = graph.orders().packing();
-        let width = (graph.orders().len() / 64) as usize;
+        let width = (graph.orders().grouped_len() / 64) as usize;
         let mut dense = Dense {
             graph,
             lanes,
             width,
             sides: [Side::default(), Side::default()],
-            places: vec![None; graph.patterns() as usize],
+            places: vec![None; Dense::sheets(graph) as usize],
             plans: Vec::new(),
             parities: parities(slots, packing),
             colour: 0,
             counts: [0, 0],
             window,
         };
-        dense.place_patterns(table);
+        dense.place_sheets(table);
         for colour in 0..2 {
-            let patterns = std::mem::take(&mut dense.sides[colour].patterns);
-            let slides = patterns
-                .iter()
-                .map(|&pattern| {
-                    let slides = table.slides(pattern).iter();
-                    slides
-                        .map(|slide| dense.incoming(slide.pattern, slide.turn, slots))
-                        .collect()
-                })
-                .collect();
+            let sheets = std::mem::take(&mut dense.sides[colour].sheets);
+            let mut signs = Vec::with_capacity(sheets.len());
+            let mut slides = Vec::with_capacity(sheets.len());
+            for &sheet in &sheets {
+                let (pattern, number) = dense.pattern_of(sheet);
+                signs.push(u8::from(graph.orders().is_grouped_odd(pattern, number)));
+                let incoming = table.slides(pattern).iter();
+                let incoming = incoming.map(|slide| dense.incoming(pattern, number, slide));
+                slides.push(incoming.collect());
+            }
             let blocks = width.div_ceil(BLOCK);
-            let rows = patterns.len();
+            let rows = sheets.len();
             dense.sides[colour] = Side {
-                patterns,
+                sheets,
+                signs,
                 slides,
                 words: words((rows * width) as u64)?,
                 is_live: vec![false; rows * blocks],
@@ -210,31 +236,47 @@ impl<'g> Dense<'g> {
         Ok(dense)
     }
 
-    /// Gives every pattern that can be reached a colour and a row.
-    fn place_patterns(&mut self, table: &PatternTable) {
-        for pattern in 0..self.graph.patterns() {
-            if let Some(colour) = table.colour(pattern) {
+    /// Gives every sheet whose pattern can be reached a colour and a row.
+    fn place_sheets(&mut self, table: &PatternTable) {
+        for sheet in 0..self.places.len() as u64 {
+            if let Some(colour) = table.colour(self.pattern_of(sheet).0) {
                 let side = &mut self.sides[usize::from(colour)];
-                self.places[pattern as usize] =
-                    Some((u8::from(colour), side.patterns.len() as u32));
-                side.patterns.push(pattern);
+                self.places[sheet as usize] = Some((u8::from(colour), side.sheets.len() as u32));
+                side.sheets.push(sheet);
             }
         }
     }
 
-    /// The slide by which a pattern's words come from `source`: `turn` is what the slide back to it does.
-    fn incoming(&mut self, source: u64, turn: Option<(usize, Rotation)>, slots: usize) -> Incoming {
+    /// A sheet's pattern, and the number of its first order.
+    fn pattern_of(&self, sheet: u64) -> (u64, u64) {
+        let orders = self.graph.orders();
+        let first = sheet * orders.grouped_len();
+        (first / orders.len(), first % orders.len())
+    }
+
+    /// Where the words of the sheet that has a pattern's order `number` come from, if `slide` is the slide back.
+    fn incoming(&mut self, pattern: u64, number: u64, slide: &Slide) -> Incoming {
+        let graph: &'g Graph = self.graph;
+        let orders = graph.orders();
+        let (number, plan) = match slide.turn {
+            None => (number, None),
+            Some((turned, back)) if orders.grouped() == Some(turned) => {
+                let known = self.plans.iter().position(|ready| ready.back == back);
+                let plan = known.unwrap_or_else(|| {
+                    let plan = Plan::new(orders.grouped_slots(), orders.packing(), back);
+                    self.plans.push(ReadyPlan::new(back, plan, self.lanes));
+                    self.plans.len() - 1
+                });
+                (number, Some(plan as u16))
+            }
+            Some((turned, back)) => {
+                let map = orders.map(pattern, turned, back);
+                (orders.apply(&map, number), None)
+            }
+        };
+        let source = (slide.pattern * orders.len() + number) / orders.grouped_len();
         let (_, row) =
             self.places[source as usize].expect("a neighbour of a placed pattern is placed");
-        let plan = turn.map(|(_, back)| {
-            let known = self.plans.iter().position(|ready| ready.back == back);
-            let number = known.unwrap_or_else(|| {
-                let plan = Plan::new(slots, self.graph.orders().packing(), back);
-                self.plans.push(ReadyPlan::new(back, plan, self.lanes));
-                self.plans.len() - 1
-            });
-            number as u16
-        });
         Incoming { row, plan }
     }
 
@@ -249,7 +291,7 @@ impl<'g> Dense<'g> {
         let words = side.words.as_slice();
         let blocks = self.width.div_ceil(BLOCK);
         let mut asked = 0;
-        for (row, &pattern) in side.patterns.iter().enumerate() {
+        for (row, &sheet) in side.sheets.iter().enumerate() {
             for block in (0..blocks).filter(|block| side.is_live[row * blocks + block]) {
                 let within = block * BLOCK..((block + 1) * BLOCK).min(self.width);
                 let own = row * self.width + within.start..row * self.width + within.end;
@@ -260,7 +302,7 @@ impl<'g> Dense<'g> {
                     hints.will_need(own.start.max(asked)..own.end + BATCH);
                     asked = own.end + BATCH;
                 }
-                let first = pattern as usize * self.width + within.start;
+                let first = sheet as usize * self.width + within.start;
                 for (at, &word) in (first..).zip(&words[own]).filter(|(_, word)| **word != 0) {
                     visit(at, word)?;
                 }
@@ -281,10 +323,10 @@ impl<'g> Dense<'g> {
         (words / self.width.min(BLOCK)).max(1)
     }
 
-    /// Pulls a block of one pattern's words into `filled`, which is all zero; false if nothing can come.
+    /// Pulls a block of one sheet's words into `filled`, which is all zero; false if nothing can come.
     fn pull(&self, row: usize, block: Range<usize>, filled: &mut [u64]) -> bool {
         let (sources, targets) = (&self.sides[self.colour], &self.sides[1 - self.colour]);
-        let sign = self.graph.orders().signs(targets.patterns[row]) & 1;
+        let sign = targets.signs[row];
         let mut has_any = false;
         for incoming in &targets.slides[row] {
             let source_row = incoming.row as usize;
@@ -396,7 +438,7 @@ impl ReadyPlan {
         visit(start.max(least)..end.min(most));
     }
 
-    /// Pulls words whose bits are permuted. `sign` is that of the pattern to be filled.
+    /// Pulls words whose bits are permuted. `sign` is that of the sheet to be filled.
     fn pull_cells(
         &self,
         lanes: Lanes,
@@ -447,7 +489,7 @@ impl ReadyPlan {
     }
 }
 
-/// By word of a pattern: the parity of the digits of its group. A plan whose window begins later than the
+/// By word of a sheet: the parity of the digits of its group. A plan whose window begins later than the
 /// first slot reads it at the group where all digits of the window are 0.
 fn parities(slots: usize, packing: Packing) -> Vec<u8> {
     if packing.words() != 1 {
@@ -623,7 +665,7 @@ impl Wanted {
                 wanted.targets.push(first..first + block.len());
             }
             if is_filled {
-                let first = targets.patterns[task.row] as usize * width + task.at;
+                let first = targets.sheets[task.row] as usize * width + task.at;
                 wanted
                     .marks
                     .push(Marks::words_of(first)..Marks::words_of(first + block.len()));
@@ -770,8 +812,8 @@ impl Work<'_> {
             None => lanes::renew(lanes, task.words, filled),
             Some(marks) => {
                 let other = 1 - self.dense.colour;
-                let pattern = self.dense.sides[other].patterns[task.row] as usize;
-                let first = pattern * self.dense.width + task.at;
+                let sheet = self.dense.sides[other].sheets[task.row] as usize;
+                let first = sheet * self.dense.width + task.at;
                 lanes::sift(lanes, marks, first, task.words, filled, self.pass.mark)
             }
         };

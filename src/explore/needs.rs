@@ -1,6 +1,6 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
-use super::{Choice, EngineKind};
+use super::{Choice, Dense, EngineKind};
 use crate::moves::Graph;
 use crate::store::{Generation, Marks};
 use thiserror::Error;
@@ -49,7 +49,7 @@ impl Needs {
     pub fn of(graph: &Graph, engine: &Choice) -> Needs {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
-        let tables = Needs::of_tables(graph);
+        let tables = Needs::of_tables(graph, engine);
         let kept = marks.saturating_add(generation.saturating_mul(2));
         let streaming = tables.saturating_add(LEAST_WINDOW);
         let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
@@ -75,9 +75,12 @@ impl Needs {
         }
     }
 
-    /// The bytes that a graph's tables take in memory, whatever the engine.
-    pub(super) fn of_tables(graph: &Graph) -> u64 {
-        graph.bytes()
+    /// The bytes that the tables of a graph and of an engine take in memory.
+    pub(super) fn of_tables(graph: &Graph, engine: &Choice) -> u64 {
+        graph.bytes().saturating_add(match engine.kind {
+            EngineKind::Sparse => 0,
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::table_bytes(graph),
+        })
     }
 
     /// What only counting the generations of a graph needs.
@@ -87,7 +90,7 @@ impl Needs {
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => generation,
             EngineKind::Sparse => generation.saturating_mul(3),
         };
-        let memory_bytes = generations.saturating_add(Needs::of_tables(graph));
+        let memory_bytes = generations.saturating_add(Needs::of_tables(graph, engine));
         Needs {
             configurations: graph.vertex_count(),
             memory_bytes,

@@ -4,6 +4,7 @@
 //! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
 //! of a number. It does not know which numbers have been seen.
 
+use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
 use super::{Half, Metric, OrderMap, Orders, Packing, Walks};
 use crate::puzzle::{Configuration, Puzzle};
@@ -58,13 +59,14 @@ impl Graph {
         let table = (orders > 1)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
+        let grouped = grouped_arrangement(&space);
         let half = match &table {
-            Some(table) => Half::new(&space, patterns, pattern, odd, |rank, visit| {
+            Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
             }),
             None => {
                 let mut laid = Pattern::new(space.automaton(), space.layout(), patterns, pattern);
-                Half::new(&space, patterns, pattern, odd, |rank, visit| {
+                Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                     laid.lay(rank);
                     slides_of(&space, &walks, &laid).iter().for_each(visit);
                 })

@@ -36,13 +36,15 @@ const NOT_REACHED: u8 = u8::MAX;
 impl Half {
     /// Follows every slide of every pattern that can be reached from `start`; `slides_of` gives the slides.
     ///
-    /// `odd` has a bit for each arrangement whose order is odd at Start. Time: the slides of each pattern, but
+    /// `odd` has a bit for each arrangement whose order is odd at Start. `favoured` is the arrangement that becomes
+    /// the pivot of every law that it is in. Time: the slides of each pattern, but
     /// it stops as soon as no law is left. Bytes: one a pattern.
     pub fn new(
         space: &Space,
         patterns: u64,
         start: u64,
         odd: u8,
+        favoured: Option<usize>,
         mut slides_of: impl FnMut(u64, &mut dyn FnMut(&Slide)),
     ) -> Half {
         let candidates: u8 = space
@@ -56,7 +58,10 @@ impl Half {
             return Half::default();
         }
         let mut signs = vec![NOT_REACHED; patterns as usize];
-        let mut broken = Basis::default();
+        let mut broken = Basis {
+            least: favoured.map_or(0, bit_of),
+            ..Basis::default()
+        };
         let mut waiting = vec![start];
         signs[start as usize] = odd & candidates;
         while let Some(rank) = waiting.pop() {
@@ -64,9 +69,7 @@ impl Half {
                 let turned = slide
                     .turn
                     .filter(|(_, rotation)| rotation.is_odd())
-                    .map_or(0, |(arrangement, _)| {
-                        1u8.checked_shl(arrangement as u32).unwrap_or(0)
-                    });
+                    .map_or(0, |(arrangement, _)| bit_of(arrangement));
                 let sign = signs[rank as usize] ^ turned & candidates;
                 let known = &mut signs[slide.pattern as usize];
                 if *known == NOT_REACHED {
@@ -103,6 +106,8 @@ impl Half {
 #[derive(Default)]
 struct Basis {
     vectors: Vec<u8>,
+    /// A bit that leads only where there is no other.
+    least: u8,
 }
 
 impl Basis {
@@ -110,18 +115,26 @@ impl Basis {
         self.vectors.len() as u32
     }
 
+    fn leading(&self, vector: u8) -> u8 {
+        match vector & !self.least {
+            0 => self.least,
+            others => 1 << others.ilog2(),
+        }
+    }
+
     fn add(&mut self, vector: u8) {
         let mut vector = vector;
         for &own in &self.vectors {
-            if vector & leading(own) != 0 {
+            if vector & self.leading(own) != 0 {
                 vector ^= own;
             }
         }
         if vector == 0 {
             return;
         }
+        let lead = self.leading(vector);
         for own in &mut self.vectors {
-            if *own & leading(vector) != 0 {
+            if *own & lead != 0 {
                 *own ^= vector;
             }
         }
@@ -131,7 +144,7 @@ impl Basis {
     /// The products of signs that no tour changes: for each bit that leads no vector, that bit together with
     /// the leading bits of the vectors that have it. That bit is the pivot.
     fn laws(&self, candidates: u8) -> Vec<Invariant> {
-        let led: u8 = self.vectors.iter().fold(0, |all, &v| all | leading(v));
+        let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
         (0..8)
             .filter(|bit| candidates & !led & 1 << bit != 0)
             .map(|pivot| Invariant {
@@ -140,14 +153,15 @@ impl Basis {
                     .vectors
                     .iter()
                     .filter(|&&vector| vector & 1 << pivot != 0)
-                    .fold(1 << pivot, |all, &vector| all | leading(vector)),
+                    .fold(1 << pivot, |all, &vector| all | self.leading(vector)),
             })
             .collect()
     }
 }
 
-fn leading(vector: u8) -> u8 {
-    1 << (7 - vector.leading_zeros())
+/// The bit of an arrangement; none for those beyond the ones that are looked at.
+fn bit_of(arrangement: usize) -> u8 {
+    1u8.checked_shl(arrangement as u32).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -163,20 +177,29 @@ mod tests {
             vec![0b1],
             vec![0b111, 0b1, 0b110],
         ] {
-            let mut basis = Basis::default();
-            tours.iter().for_each(|&tour| basis.add(tour));
-            let laws = basis.laws(0b111);
-            assert_eq!(laws.len() as u32 + basis.rank(), 3, "{tours:?}");
-            for law in &laws {
-                assert!(
-                    tours
-                        .iter()
-                        .all(|tour| (tour & law.together).count_ones() % 2 == 0)
-                );
+            for least in [0, 0b1, 0b10, 0b100] {
+                let mut basis = Basis {
+                    least,
+                    ..Basis::default()
+                };
+                tours.iter().for_each(|&tour| basis.add(tour));
+                let laws = basis.laws(0b111);
                 assert!(
                     laws.iter()
-                        .all(|other| other == law || other.together & 1 << law.pivot == 0)
+                        .all(|law| law.together & least == 0 || 1 << law.pivot == least)
                 );
+                assert_eq!(laws.len() as u32 + basis.rank(), 3, "{tours:?}");
+                for law in &laws {
+                    assert!(
+                        tours
+                            .iter()
+                            .all(|tour| (tour & law.together).count_ones() % 2 == 0)
+                    );
+                    assert!(
+                        laws.iter()
+                            .all(|other| other == law || other.together & 1 << law.pivot == 0)
+                    );
+                }
             }
         }
     }

@@ -6,7 +6,9 @@
 //!
 //! The orders of five or more distinct tiles are laid out for words: the last five tiles have 120 orders, 60
 //! where half drop out, and each such group begins at a new word of 64 bits, so that a rotation of the tiles
-//! before moves whole words. The numbers of the bits left over, 4 of 64 or 8 of 128, stand for nothing.
+//! before moves whole words. The numbers of the bits left over, 4 of 64 or 8 of 128, stand for nothing. Of
+//! several arrangements the one with the most distinct tiles is laid out so: its digits are the last ones of a
+//! number, whichever arrangement it is.
 
 use super::{Half, Step};
 use crate::space::{
@@ -19,6 +21,8 @@ use std::sync::OnceLock;
 pub struct Orders {
     parts: Vec<Part>,
     packing: Packing,
+    /// The arrangement that is laid out in groups.
+    grouped: Option<usize>,
     len: u64,
     half: Half,
 }
@@ -72,6 +76,8 @@ struct Part {
     len: u64,
     /// How far apart two neighbouring values are.
     stride: u64,
+    /// How its own values are laid out.
+    packing: Packing,
     /// The arrangements whose signs together are known, if the last digit is dropped.
     together: Option<u8>,
     /// By rotation and sign: what becomes of each value, once asked for.
@@ -113,39 +119,48 @@ impl Orders {
     ///
     /// The space must be one that [`Space::numbered`] accepts.
     pub fn new(space: &Space, half: Half) -> Orders {
-        let mut len = 1;
-        let mut parts: Vec<Part> = space
-            .arrangements()
-            .iter()
-            .enumerate()
-            .rev()
-            .map(|(number, arrangement)| {
-                let all = u64::try_from(arrangement.len())
-                    .expect("a numbered space has small arrangements");
-                let law = half.invariants.iter().find(|law| law.pivot == number);
-                let own = if law.is_some() { all / 2 } else { all };
-                let stride = len;
-                len *= own;
-                let slots = arrangement.slots();
-                Part {
-                    arrangement: arrangement.clone(),
-                    len: own,
-                    stride,
-                    together: law.map(|law| law.together),
-                    tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
-                }
-            })
-            .collect();
-        parts.reverse();
-        let packing = match &parts[..] {
-            [only]
-                if only.arrangement.is_distinct() && only.arrangement.slots() >= GROUPED_SLOTS =>
-            {
-                let orders = if only.together.is_some() { 60 } else { 120 };
-                Packing::Grouped { orders }
-            }
-            _ => Packing::Plain,
+        let arrangements = space.arrangements();
+        let grouped = grouped_arrangement(space);
+        let law_of = |number| half.invariants.iter().find(|law| law.pivot == number);
+        let packing = match grouped {
+            None => Packing::Plain,
+            Some(number) => Packing::Grouped {
+                orders: if law_of(number).is_some() { 60 } else { 120 },
+            },
         };
+        // From the last digits of a number to the first.
+        let others = (0..arrangements.len()).rev();
+        let upwards = grouped
+            .into_iter()
+            .chain(others.filter(|&number| grouped != Some(number)));
+        let mut strides = vec![1; arrangements.len()];
+        let mut lens = strides.clone();
+        let mut len = 1;
+        for number in upwards {
+            let all = u64::try_from(arrangements[number].len())
+                .expect("a numbered space has small arrangements");
+            lens[number] = match law_of(number) {
+                Some(_) => all / 2,
+                None => all,
+            };
+            strides[number] = len;
+            len *= lens[number];
+        }
+        let parts = (0..arrangements.len()).map(|number| {
+            let slots = arrangements[number].slots();
+            Part {
+                arrangement: arrangements[number].clone(),
+                len: lens[number],
+                stride: strides[number],
+                packing: match grouped == Some(number) {
+                    true => packing,
+                    false => Packing::Plain,
+                },
+                together: law_of(number).map(|law| law.together),
+                tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
+            }
+        });
+        let parts = parts.collect();
         let len = match packing {
             Packing::Plain => len,
             Packing::Grouped { orders } => len / orders * packing.words() * 64,
@@ -153,6 +168,7 @@ impl Orders {
         Orders {
             parts,
             packing,
+            grouped,
             len,
             half,
         }
@@ -163,11 +179,29 @@ impl Orders {
         self.len
     }
 
-    /// How many tiles the first arrangement has; none without one.
-    pub fn slots(&self) -> usize {
-        self.parts
-            .first()
-            .map_or(0, |part| part.arrangement.slots())
+    /// The arrangement that is laid out in groups.
+    pub fn grouped(&self) -> Option<usize> {
+        self.grouped
+    }
+
+    /// How many tiles that one has; none without one.
+    pub fn grouped_slots(&self) -> usize {
+        self.grouped
+            .map_or(0, |number| self.parts[number].arrangement.slots())
+    }
+
+    /// How many numbers the orders of that one take; the others' orders are so far apart. 1 without one.
+    pub fn grouped_len(&self) -> u64 {
+        self.grouped
+            .map_or(1, |number| self.packing.number_of(self.parts[number].len))
+    }
+
+    /// Whether that one's order is odd at a pattern, if the others have the orders that the number stands for;
+    /// told only where half of them drop out.
+    pub fn is_grouped_odd(&self, pattern: u64, number: u64) -> bool {
+        let order = self.packing.value_of(number).unwrap_or(0);
+        self.grouped
+            .is_some_and(|grouped| self.is_odd_by_law(grouped, self.half.signs(pattern), order))
     }
 
     /// How they are laid out.
@@ -203,7 +237,7 @@ impl Orders {
     /// How many bytes the signs take, and the tables if every rotation comes to be used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
-            let numbers = self.packing.number_of(part.len);
+            let numbers = part.packing.number_of(part.len);
             let tabled = numbers <= MOST_TABLED;
             part.tables.len() as u64 * (if tabled { numbers * 2 } else { 0 } + 32)
         });
@@ -271,20 +305,26 @@ impl Orders {
         let value = order / part.stride % part.len;
         match part.together {
             None => value,
-            Some(together) => {
-                // The pivot stands in no other law: the other parts of this one have all their digits.
-                let others = together & !(1 << number);
-                let odd_others = (0..self.parts.len().min(8))
-                    .filter(|&other| others & 1 << other != 0)
-                    .map(|other| {
-                        let part = &self.parts[other];
-                        u32::from(part.is_odd(order / part.stride % part.len))
-                    })
-                    .sum::<u32>();
-                let is_odd = (odd_others + (signs & together).count_ones()) % 2 == 1;
-                part.with_sign(value, is_odd)
-            }
+            Some(_) => part.with_sign(value, self.is_odd_by_law(number, signs, order)),
         }
+    }
+
+    /// Whether the law whose pivot a part is says that the part's order is odd, given the others' orders; no where
+    /// there is no law.
+    fn is_odd_by_law(&self, number: usize, signs: u8, order: u64) -> bool {
+        let Some(together) = self.parts[number].together else {
+            return false;
+        };
+        // The pivot stands in no other law: the other parts of this one have all their digits.
+        let others = together & !(1 << number);
+        let odd_others = (0..self.parts.len().min(8))
+            .filter(|&other| others & 1 << other != 0)
+            .map(|other| {
+                let part = &self.parts[other];
+                u32::from(part.is_odd(order / part.stride % part.len))
+            })
+            .sum::<u32>();
+        (odd_others + (signs & together).count_ones()) % 2 == 1
     }
 
     /// What a rotation of one arrangement does to the orders of a pattern.
@@ -306,8 +346,9 @@ impl Orders {
         let slots = part.arrangement.slots();
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
         OrderMap::Table {
-            stride: part.stride,
-            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd, self.packing)),
+            // The strides behind the groups are whole groups.
+            stride: self.packing.number_of(part.stride).max(1),
+            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
         }
     }
 
@@ -375,7 +416,8 @@ impl Part {
         }
     }
 
-    fn table(&self, rotation: Rotation, is_odd: bool, packing: Packing) -> Vec<u16> {
+    fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
+        let packing = self.packing;
         let turned = |value| match self.together {
             None => self.turn(rotation, value),
             Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
@@ -388,6 +430,16 @@ impl Part {
             })
             .collect()
     }
+}
+
+/// The arrangement whose orders are laid out in groups: of those whose tiles are all distinct, and five or more,
+/// the first with the most.
+pub fn grouped_arrangement(space: &Space) -> Option<usize> {
+    let arrangements = space.arrangements().iter().enumerate();
+    arrangements
+        .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUPED_SLOTS)
+        .max_by_key(|(number, own)| (own.slots(), std::cmp::Reverse(*number)))
+        .map(|(number, _)| number)
 }
 
 /// The arrangement whose word a step rotates, and how; `None` if it rotates none.

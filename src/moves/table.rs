@@ -80,9 +80,13 @@ impl PatternTable {
         self.colours[pattern as usize]
     }
 
-    /// The rotations that slides make: the slots from which and to which a letter goes, each pair once.
-    pub fn turns(&self) -> Vec<(u8, u8)> {
-        let turned = |slide: &Slide| slide.turn.map(|(_, rotation)| (rotation.from, rotation.to));
+    /// The rotations that slides make in an arrangement: the slots from which and to which a letter goes, each pair
+    /// once.
+    pub fn turns(&self, arrangement: usize) -> Vec<(u8, u8)> {
+        let turned = |slide: &Slide| match slide.turn {
+            Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
+            _ => None,
+        };
         let mut turns: Vec<(u8, u8)> = self.slides.iter().filter_map(turned).collect();
         turns.sort_unstable();
         turns.dedup();
@@ -95,6 +99,11 @@ impl PatternTable {
         let from = self.first[pattern as usize] as usize;
         let to = self.first[pattern as usize + 1] as usize;
         &self.slides[from..to]
+    }
+
+    /// How many slides there are in all.
+    pub fn slide_count(&self) -> usize {
+        self.slides.len()
     }
 
     /// How many bytes the table takes.
