@@ -232,7 +232,7 @@ fn random_product(random: &mut Random) -> String {
     }
     let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
     format!(
-        "distinct = true\nstart = \"\"\"\n{}\n\"\"\"\n",
+        "distinct = true\nhorizontal = {held}\nstart = \"\"\"\n{}\n\"\"\"\n",
         rows.join("\n")
     )
 }
@@ -246,14 +246,14 @@ fn products_of_arrangements_agree_on_every_engine() {
         let Ok(puzzle) = Puzzle::from_toml("random", "random.toml", &text) else {
             continue;
         };
-        let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let arrangements = graph.space().arrangements();
         let orders = arrangements.iter().filter(|own| own.slots() >= 2).count();
         if orders < 2 || Dense::obstacle(&graph).is_some() || graph.vertex_count() > 150_000 {
             continue;
         }
         let oracle = Oracle::read(&text);
-        let expected = oracle.generations(Metric::Step, &[oracle.start()]);
+        let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
         if expected.len() < 6 {
             continue;
         }

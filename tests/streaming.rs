@@ -6,7 +6,7 @@ use oracle::random::random_puzzle;
 use slidewise::explore::{
     Choice, Dense, Ended, EngineKind, Event, Keeper, Lanes, Memory, Needs, Run, Shortage,
 };
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Store};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ fn streaming(graph: &Graph, window: u64) -> Choice {
 
 /// What a search leaves, made by each engine at a stretch and by several in turns.
 fn assert_all_leave_the_same(puzzle: &Puzzle) {
-    let graph = Graph::new(puzzle, &puzzle.start).unwrap();
+    let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let root = |name: &str| folder.path().join(name);
     explore(&graph, &root("dense"), &dense(&graph), 1, None);
@@ -109,7 +109,7 @@ fn words_on_the_disk_leave_the_same_bytes() {
     for seed in (0..90).step_by(3) {
         let text = random_puzzle(seed);
         let puzzle = Puzzle::from_toml("random", "random.toml", &text).unwrap();
-        let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         if Dense::obstacle(&graph).is_none() && compared < 6 {
             assert_all_leave_the_same(&puzzle);
             compared += 1;
@@ -126,7 +126,7 @@ fn words_on_the_disk_leave_the_same_bytes() {
 #[test]
 fn large_patterns_on_the_disk_have_the_same_marks() {
     let puzzle = Puzzle::open("tiles:3x4").unwrap();
-    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let sources = [start_of(&graph)];
     let last = Some(27);
     let mut memory = Memory::new(graph.len()).unwrap();
@@ -185,7 +185,7 @@ fn large_patterns_on_the_disk_have_the_same_marks() {
 #[test]
 fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
     let puzzle = Puzzle::open("get-my-goat").unwrap();
-    let graph = Graph::new(&puzzle, &puzzle.start).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let best = Choice::best(&graph);
     let needs = Needs::of(&graph, &best);
     assert!(needs.least_memory_bytes < needs.memory_bytes);

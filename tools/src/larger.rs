@@ -14,7 +14,7 @@
 //! memory: by default `generations`. It needs a system that lets this user make a group: root, most often.
 
 use slidewise::explore::{Choice, EngineKind, Event, Needs, Run};
-use slidewise::moves::Graph;
+use slidewise::moves::{Graph, Metric};
 use slidewise::present::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Marks, Store};
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 /// generation: number, count, bytes read since the one before, seconds since the begin.
 fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     let puzzle = Puzzle::open(word)?;
-    let graph = Graph::new(&puzzle, &puzzle.start)?;
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no number")?;
     let memory = memory.parse().ok();
     let engine = Choice::best(&graph).within(&graph, memory);
@@ -118,7 +118,7 @@ struct Pass {
 fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
     let limit = parse_bytes(limit)?;
     let puzzle = Puzzle::open(word)?;
-    let graph = Graph::new(&puzzle, &puzzle.start)?;
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let marks = Marks::bytes_for(graph.len());
     let needs = Needs::of(&graph, &Choice::best(&graph));
     let roots = ["limited", "free"].map(|name| Path::new(folder).join(format!("larger-{name}")));
