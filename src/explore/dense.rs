@@ -142,12 +142,15 @@ impl<'g> Dense<'g> {
     }
 
     /// How many bytes of memory the engine takes for a graph beside the words: a few for each sheet and each of
-    /// its slides. The graph must have no obstacle.
+    /// its slides, one for each word of a single sheet, one for each block. The graph must have no obstacle.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
         let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
         let orders = graph.orders().len() / graph.orders().grouped_len();
-        Dense::sheets(graph) * sheet as u64 + slides * orders * size_of::<Incoming>() as u64
+        let width = graph.orders().grouped_len() / 64;
+        Dense::sheets(graph) * (sheet as u64 + width.div_ceil(BLOCK as u64))
+            + slides * orders * size_of::<Incoming>() as u64
+            + width
     }
 
     /// Whether a set of configurations lies in patterns of one colour, so that it can be a generation of this
