@@ -82,7 +82,7 @@ fn assert_all_leave_the_same(puzzle: &Puzzle) {
     let root = |name: &str| folder.path().join(name);
     explore(&graph, &root("dense"), &dense(&graph), 1, None);
     let expected = files(&root("dense"));
-    assert_eq!(expected.len(), 4, "{:?}", expected.keys());
+    assert_eq!(expected.len(), 5, "{:?}", expected.keys());
     for (threads, window) in [(1, NARROW), (2, NARROW), (3, WIDE)] {
         let root = root(&format!("{threads} {window}"));
         explore(&graph, &root, &streaming(&graph, window), threads, None);

@@ -2,7 +2,7 @@
 
 use super::{Choice, Dense, EngineKind};
 use crate::moves::Graph;
-use crate::store::{Generation, Marks};
+use crate::store::{Generation, Marks, Store};
 use thiserror::Error;
 
 /// What a run needs at most.
@@ -15,8 +15,7 @@ pub struct Needs {
     /// Bytes of memory without which the run is not begun: what cannot lie on the disk, and for the dense engine
     /// a few megabytes for the words that are being worked on. For the sparse engine all of them.
     pub least_memory_bytes: u64,
-    /// Bytes of disk: marks, the last generation twice while it is being replaced, and the words of an engine
-    /// that keeps them there.
+    /// Bytes of disk: the store, and the words of an engine that keeps them there.
     pub disk_bytes: u64,
 }
 
@@ -50,11 +49,12 @@ impl Needs {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
         let tables = Needs::of_tables(graph, engine);
-        let kept = marks.saturating_add(generation.saturating_mul(2));
+        let kept = Store::bytes_for(graph.len());
         let streaming = tables.saturating_add(LEAST_WINDOW);
         let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
             EngineKind::Sparse => {
-                let all = kept.saturating_add(tables);
+                let generations = generation.saturating_mul(2);
+                let all = marks.saturating_add(generations).saturating_add(tables);
                 (all, all, kept)
             }
             EngineKind::Dense(_) => {

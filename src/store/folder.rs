@@ -107,6 +107,17 @@ impl Store {
         folder_name(header)
     }
 
+    /// The most bytes of disk that a store of so many configurations takes: the marks, and the last generation
+    /// and the checksums twice while they are replaced. The marks are reserved when the store is made; the rest
+    /// is taken as generations grow, so most spaces never take half of it. Header and log, some kilobytes, are
+    /// not counted.
+    pub const fn bytes_for(configurations: u64) -> u64 {
+        // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
+        Marks::bytes_for(configurations)
+            + 2 * last::most_bytes(configurations)
+            + 2 * sums::file_bytes(Marks::bytes_for(configurations))
+    }
+
     /// The store's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -604,6 +615,8 @@ mod tests {
             Err(StoreError::NoSpace { .. } | StoreError::Io { .. })
         ));
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+        assert!(Store::bytes_for(1 << 60) > 1 << 58);
+        assert!(Store::bytes_for(u64::MAX) > 1 << 62);
     }
 
     #[test]

@@ -31,6 +31,12 @@ pub(super) struct Front {
     pub count: u64,
 }
 
+/// The most bytes that a generation of a space of `len` configurations can take.
+pub(super) const fn most_bytes(len: u64) -> u64 {
+    // A bitmap; at most 2^61 bytes and a few, for any `len`.
+    len.div_ceil(64) * 8 + FRONT as u64 + 4
+}
+
 /// Whether `count` members are written as a list.
 fn is_list(count: u64, len: u64) -> bool {
     count <= len.div_ceil(64)
@@ -357,6 +363,7 @@ mod tests {
             assert_eq!(number, 9);
             assert!(back.iter().eq(members));
             assert_eq!(back.count(), count);
+            assert!(bytes.len() as u64 <= most_bytes(len));
         }
     }
 

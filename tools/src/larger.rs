@@ -222,7 +222,7 @@ fn compare_folders(one: &Path, other: &Path) -> Done {
         Ok(stores.next().ok_or("there is no store")??.path())
     };
     let (one, other) = (only(one)?, only(other)?);
-    for name in ["header", "log", "last", "marks"] {
+    for name in ["header", "log", "last", "marks", "sums"] {
         let mut files = [File::open(one.join(name))?, File::open(other.join(name))?];
         let mut buffers = [vec![0; 1 << 20], vec![0; 1 << 20]];
         loop {
