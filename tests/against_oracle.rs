@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::random::Random;
+use support::replay::replay;
 
 /// The puzzles' files, by seed. Making them takes longer than solving them.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
@@ -349,6 +350,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
             Beginning::At(start_of(graph)),
         );
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
+        let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
         let index_of = |text: &str| {
             let configuration = puzzle.read_position(text).unwrap();
             graph.index_of(&configuration).unwrap()
@@ -363,7 +365,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
                     ways.count(),
                     BigUint::from(routes[generation as usize][text])
                 );
-                replay(puzzle, oracle, &ways.least());
+                replay(puzzle, &ways.least(), walk);
             }
         }
 
@@ -402,35 +404,10 @@ fn routes_and_goals_agree_and_every_way_replays() {
                 );
             }
             for path in &listed {
-                replay(puzzle, oracle, path);
+                replay(puzzle, path, walk);
             }
         }
     });
-}
-
-/// Lets the oracle's mover walk a path.
-fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
-    let names: Vec<(String, String)> = path
-        .moves
-        .iter()
-        .map(|step| {
-            (
-                puzzle.board.name_of(puzzle.board.square_of(step.from)),
-                step.letters(),
-            )
-        })
-        .collect();
-    let moves: Vec<(&str, &str)> = names
-        .iter()
-        .map(|(from, by)| (from.as_str(), by.as_str()))
-        .collect();
-    let texts: Vec<String> = path
-        .positions
-        .iter()
-        .map(|p| puzzle.write_position(p))
-        .collect();
-    assert_eq!(texts[0], oracle.start());
-    assert_eq!(oracle.replay(&oracle.start(), &moves), texts[1..]);
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! Paths to the farthest positions of large graphs, walked by the oracle's mover.
 
 mod oracle;
+mod support;
 
 use num_bigint::BigUint;
 use oracle::search::Oracle;
 use slidewise::explore::{Choice, Event, Keeper, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
+use slidewise::query::{Beginning, Explored, Goals, Routes};
 use std::ops::ControlFlow;
+use support::replay::replay;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
 /// configurations of the last generation.
@@ -50,25 +52,6 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
     check(&puzzle, found, last);
 }
 
-fn replay(puzzle: &Puzzle, oracle: &Oracle, path: &Path) {
-    let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
-    let moves: Vec<(String, String)> = path
-        .moves
-        .iter()
-        .map(|step| (name(step.from), step.letters()))
-        .collect();
-    let moves: Vec<(&str, &str)> = moves
-        .iter()
-        .map(|(from, by)| (from.as_str(), by.as_str()))
-        .collect();
-    let texts: Vec<String> = path
-        .positions
-        .iter()
-        .map(|p| puzzle.write_position(p))
-        .collect();
-    assert_eq!(oracle.replay(&oracle.start(), &moves), texts[1..]);
-}
-
 #[test]
 fn get_my_goat_as_it_was_sold() {
     let oracle = Oracle::read(include_str!("../puzzles/get-my-goat-commercial.toml"));
@@ -85,7 +68,9 @@ fn get_my_goat_as_it_was_sold() {
             let routes = Routes::to(explored, &[index], 49).unwrap();
             assert!(routes.count() > BigUint::ZERO);
             assert_eq!(routes.least().moves.len(), 49);
-            replay(puzzle, &oracle, &routes.least());
+            replay(puzzle, &routes.least(), |from, moves| {
+                oracle.replay(from, moves)
+            });
         }
     });
 }
@@ -99,7 +84,9 @@ fn the_eleven_puzzle() {
         for index in last.into_iter().step_by(6) {
             let routes = Routes::to(explored, &[index], 53).unwrap();
             assert_eq!(routes.least().moves.len(), 53);
-            replay(puzzle, &oracle, &routes.least());
+            replay(puzzle, &routes.least(), |from, moves| {
+                oracle.replay(from, moves)
+            });
         }
     });
 }

@@ -4,8 +4,8 @@
 //!
 //! What a piece has done in one it can undo in one, in every metric: the way back leads over the same cells,
 //! which are free still, and through the same configurations, which are legal still. A neighbour of a
-//! configuration at distance n is therefore at distance n - 1, n or n + 1: were it nearer than n - 1, one edge
-//! back would make n too large, and were it farther than n + 1, one edge on would make that too large. So what
+//! configuration at distance n is therefore at distance n - 1, n or n + 1: were it nearer than n - 1, the edge
+//! back would lead to the configuration in fewer than n; and the edge on leads to it in n + 1. So what
 //! generation n finds that is not in generations n - 1 and n is generation n + 1, and no older generation needs
 //! to be looked at (Walker 1999 made the next generation from the last two in this way).
 //!

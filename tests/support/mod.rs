@@ -6,3 +6,4 @@ pub mod catalogue;
 pub mod cores;
 pub mod exploration;
 pub mod random;
+pub mod replay;
