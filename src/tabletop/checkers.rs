@@ -46,6 +46,8 @@ pub struct Tour {
     /// The names of the squares where it stands, the first before it moves: column letter and row from the
     /// bottom, as in chess.
     pub squares: Vec<String>,
+    /// The names of the squares of the white pieces that it takes, one a jump.
+    pub taken: Vec<String>,
 }
 
 /// The answer of the contest.
@@ -85,12 +87,20 @@ impl Checkers {
         let word = match first[..] {
             [word] => word,
             [_, other, ..] => {
-                return Err(Fault::at(other.place, "the number of rows alone", quoted(other.text)));
+                return Err(Fault::at(
+                    other.place,
+                    "the number of rows alone",
+                    quoted(other.text),
+                ));
             }
             [] => return Err(Fault::at((1, 1), expected, "an empty line")),
         };
         let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let size = word.text.parse().ok().filter(|size| is_plain && SIZES.contains(size));
+        let size = word
+            .text
+            .parse()
+            .ok()
+            .filter(|size| is_plain && SIZES.contains(size));
         let Some(size) = size else {
             return Err(Fault::at(word.place, expected, quoted(word.text)));
         };
@@ -100,7 +110,11 @@ impl Checkers {
         for row in 0..size {
             let Some(line) = lines.get(row + 1) else {
                 let found = format!("the end after {row}");
-                return Err(Fault::at((lines.len() + 1, 1), format!("{size} rows"), found));
+                return Err(Fault::at(
+                    (lines.len() + 1, 1),
+                    format!("{size} rows"),
+                    found,
+                ));
             };
             let text = line.text.trim_end();
             for (column, c) in text.chars().take(size).enumerate() {
@@ -121,19 +135,31 @@ impl Checkers {
                         true => "_, B or W, since squares of the two colours alternate",
                         false => "., since squares of the two colours alternate",
                     };
-                    return Err(Fault::at(place, expected, quoted(c.encode_utf8(&mut [0; 4]))));
+                    return Err(Fault::at(
+                        place,
+                        expected,
+                        quoted(c.encode_utf8(&mut [0; 4])),
+                    ));
                 }
                 pieces.push(piece);
             }
             let found = text.chars().count();
             if found != size {
                 let place = (line.number, found.min(size) + 1);
-                return Err(Fault::at(place, format!("a row of {size}"), format!("one of {found}")));
+                return Err(Fault::at(
+                    place,
+                    format!("a row of {size}"),
+                    format!("one of {found}"),
+                ));
             }
         }
         if let Some(line) = lines.get(size + 1) {
             let place = (line.number, 1);
-            return Err(Fault::at(place, format!("the end after {size} rows"), "more"));
+            return Err(Fault::at(
+                place,
+                format!("the end after {size} rows"),
+                "more",
+            ));
         }
         Ok(Checkers { size, pieces })
     }
@@ -146,7 +172,9 @@ impl Checkers {
     /// The answer to the contest's question. Where there is no white piece there is nothing to take, and no piece
     /// can.
     pub fn answer(&self) -> Answer {
-        let mut able = self.places(Piece::Black).filter(|&place| self.can_take_all(place));
+        let mut able = self
+            .places(Piece::Black)
+            .filter(|&place| self.can_take_all(place));
         match (able.next(), able.next()) {
             (None, _) => Answer::None,
             (Some(place), None) => Answer::Only(self.name(place)),
@@ -163,8 +191,13 @@ impl Checkers {
                 let squares = walk(&jumps, place);
                 // If edges are left over they did not hang together with the place.
                 let is_whole = squares.len() == jumps.len() + 1;
+                let over = |pair: &[Place]| {
+                    let between = |one: usize, other: usize| (one + other) / 2;
+                    self.name((between(pair[0].0, pair[1].0), between(pair[0].1, pair[1].1)))
+                };
                 is_whole.then(|| Tour {
-                    squares: squares.into_iter().map(|place| self.name(place)).collect(),
+                    taken: squares.windows(2).map(over).collect(),
+                    squares: squares.iter().map(|&place| self.name(place)).collect(),
                 })
             })
             .collect()

@@ -209,7 +209,9 @@ impl Tally {
         let mut best = (usize::from(fewest), Branch::Cell(cell.into()));
         // A cell at 7 may have more, and then a kind may have fewer.
         if fewest == 7 {
-            let covering = left.iter().filter(|placement| placement.cells.contains(cell));
+            let covering = left
+                .iter()
+                .filter(|placement| placement.cells.contains(cell));
             best.0 = covering.count();
         }
         if fewest > 1 {

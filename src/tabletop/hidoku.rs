@@ -47,8 +47,9 @@ impl Hidoku {
         let lines = lines_of(text_of(bytes)?)?;
         let rows: Vec<_> = lines.into_iter().map(Line::between_commas).collect();
         let numbers = numbers_of(&rows)?;
-        let board = Board::new(numbers.rows, numbers.columns, |_| false)
-            .map_err(|error| Fault::at((1, 1), "a board of at most 128 cells", error.to_string()))?;
+        let board = Board::new(numbers.rows, numbers.columns, |_| false).map_err(|error| {
+            Fault::at((1, 1), "a board of at most 128 cells", error.to_string())
+        })?;
         let count = board.cell_count();
         let mut cell_of = vec![None; count];
         for (cell, (word, given)) in numbers.words.iter().zip(&numbers.given).enumerate() {
@@ -79,7 +80,9 @@ impl Hidoku {
                 let steps = next - number;
                 return Err(Fault::at(
                     numbers.words[other].place,
-                    format!("{next} at most {steps} from {number}, which stands at {line}:{column}"),
+                    format!(
+                        "{next} at most {steps} from {number}, which stands at {line}:{column}"
+                    ),
                     format!("it {apart} away"),
                 ));
             }
@@ -122,8 +125,7 @@ impl Hidoku {
                 .map(|cell| cell.map_or(all, |cell| 1 << cell))
                 .collect(),
         };
-        hunt.go(&bijection, tell)
-            .map(|cells| self.filled(cells))
+        hunt.go(&bijection, tell).map(|cells| self.filled(cells))
     }
 
     fn filled(&self, cell_of: &[u8]) -> Filled {

@@ -109,11 +109,7 @@ const TOLD_EACH: Duration = Duration::from_millis(100);
 
 impl Hunt<'_> {
     /// Searches a tree, and tells of the progress from this thread.
-    pub(super) fn go<T: Tree>(
-        &self,
-        tree: &T,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Found<Box<[u8]>> {
+    pub(super) fn go<T: Tree>(&self, tree: &T, tell: &mut dyn FnMut(Progress)) -> Found<Box<[u8]>> {
         let parts = tree.parts();
         let limit = self.limit.unwrap_or(u64::MAX);
         let next = AtomicUsize::new(0);
@@ -179,9 +175,7 @@ impl Hunt<'_> {
                 });
             }
         });
-        let harvest = harvest
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let harvest = harvest.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_complete = harvest.next == parts.len() && harvest.in_order < limit;
         let is_interrupted =
             !is_complete && !is_enough.load(Ordering::Relaxed) && is_asked_to_stop();

@@ -108,7 +108,10 @@ impl Magic {
             let may_go_on = found.is_complete && found.solutions == 0 && from < last;
             if !may_go_on {
                 let filled = |values: &Box<[u8]>| Filled {
-                    numbers: values.iter().map(|&value| from + i64::from(value)).collect(),
+                    numbers: values
+                        .iter()
+                        .map(|&value| from + i64::from(value))
+                        .collect(),
                     columns: self.side,
                     first: None,
                 };
@@ -168,10 +171,10 @@ fn least_of(
             return Err(Fault::of_words(expected, number.to_string()));
         }
     }
-    // What was said of the numbers: the sum of a line that is full says as much as words do.
-    let mut said: Option<(i64, String)> = rules
+    // What is known of the numbers: the least, and why. The sum of a line that is full says as much as words do.
+    let mut known: Option<(i64, String)> = rules
         .from
-        .map(|from| (from, format!("the numbers begin with {from}")));
+        .map(|from| (from, format!("since the numbers begin with {from}")));
     let mut hear = |sum: i64, place: Option<(usize, usize)>| {
         let rest = sum - offset(side);
         let from = rest.div_euclid(side as i64);
@@ -181,11 +184,14 @@ fn least_of(
             expected,
             found,
         };
-        match &said {
-            Some((known, why)) if sum_from(*known) != sum => Err(fault(format!(
-                "the sum {}, since {why}",
-                sum_from(*known)
-            ))),
+        match &known {
+            Some((known, why)) if sum_from(*known) != sum => {
+                let why = match rules.from {
+                    Some(_) => format!(", {why}"),
+                    None => " of every line".to_owned(),
+                };
+                Err(fault(format!("the sum {}{why}", sum_from(*known))))
+            }
             None if rest.rem_euclid(side as i64) != 0 => Err(fault(format!(
                 "a sum that {count} consecutive numbers can have: {} or {}",
                 sum_from(from),
@@ -193,7 +199,7 @@ fn least_of(
             ))),
             Some(_) => Ok(()),
             None => {
-                said = Some((from, format!("the sum is {sum}")));
+                known = Some((from, format!("since the sum is {sum}")));
                 Ok(())
             }
         }
@@ -211,18 +217,19 @@ fn least_of(
         let both = words.iter().zip(given);
         both.filter_map(|(word, given)| Some(((*given)?, word.place)))
     };
-    if let Some((from, why)) = said {
+    if let Some((from, why)) = known {
         let last = from + count - 1;
         return match placed().find(|(number, _)| !(from..=last).contains(number)) {
             Some((number, place)) => Err(Fault::at(
                 place,
-                format!("a number from {from} to {last}, since {why}"),
+                format!("a number from {from} to {last}, {why}"),
                 number.to_string(),
             )),
             None => Ok((from, from)),
         };
     }
-    let (Some((low, low_place)), Some((high, high_place))) = (placed().min(), placed().max()) else {
+    let (Some((low, low_place)), Some((high, high_place))) = (placed().min(), placed().max())
+    else {
         return Ok((1, 1));
     };
     if high - low >= count {

@@ -88,8 +88,9 @@ impl Stones {
         let lines = lines_of(text_of(bytes)?)?;
         let stones = stones_of(&lines)?;
         let (columns, rows) = size_of_board(&stones, rules.board)?;
-        let board = Board::new(rows, columns, |_| false)
-            .map_err(|error| Fault::of_words("a board of at most 128 squares", error.to_string()))?;
+        let board = Board::new(rows, columns, |_| false).map_err(|error| {
+            Fault::of_words("a board of at most 128 squares", error.to_string())
+        })?;
         let mut kinds: Vec<Kind> = Vec::new();
         for (number, (_, spots)) in (0..).zip(&stones) {
             let mut spots = spots.clone();
@@ -154,7 +155,10 @@ impl Stones {
     ) -> Found<Filled> {
         let laying = Laying::new(self, first);
         hunt.go(&laying, tell).map(|numbers| Filled {
-            numbers: numbers.iter().map(|&number| i64::from(number) + 1).collect(),
+            numbers: numbers
+                .iter()
+                .map(|&number| i64::from(number) + 1)
+                .collect(),
             columns: self.columns(),
             first,
         })
@@ -239,7 +243,11 @@ fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault
 /// Moved up and left as far as can be, in reading order.
 fn normal(mut spots: Spots) -> Spots {
     let top = spots.iter().map(|&((row, _), _)| row).min().unwrap_or(0);
-    let left = spots.iter().map(|&((_, column), _)| column).min().unwrap_or(0);
+    let left = spots
+        .iter()
+        .map(|&((_, column), _)| column)
+        .min()
+        .unwrap_or(0);
     for ((row, column), _) in &mut spots {
         *row -= top;
         *column -= left;
@@ -262,7 +270,11 @@ fn all_turned(spots: &Spots, may_flip: bool) -> Vec<Spots> {
         .filter(|symmetry| may_flip || !symmetry.is_flip())
         .map(|symmetry| {
             let spots = spots.iter();
-            normal(spots.map(|&(square, colour)| (symmetry.image(square, size), colour)).collect())
+            normal(
+                spots
+                    .map(|&(square, colour)| (symmetry.image(square, size), colour))
+                    .collect(),
+            )
         })
         .collect();
     turned.sort_unstable();
@@ -285,7 +297,9 @@ fn size_of_board(
         let wanted = columns.checked_mul(rows);
         if wanted != Some(area) {
             let expected = match wanted {
-                Some(wanted) => format!("stones of {wanted} squares, for the board {columns}x{rows}"),
+                Some(wanted) => {
+                    format!("stones of {wanted} squares, for the board {columns}x{rows}")
+                }
                 None => "a board of at most 128 squares".to_owned(),
             };
             return Err(Fault::at(last, expected, found));

@@ -39,7 +39,8 @@ impl Symmetry {
         } else {
             ((row, rows), (column, columns))
         };
-        let mirrored = |at: usize, length: usize, mirrors| if mirrors { length - 1 - at } else { at };
+        let mirrored =
+            |at: usize, length: usize, mirrors| if mirrors { length - 1 - at } else { at };
         (
             mirrored(row, rows, self.mirrors_rows),
             mirrored(column, columns, self.mirrors_columns),

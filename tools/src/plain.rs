@@ -93,7 +93,11 @@ fn turned(squares: &[(i32, i32)]) -> Vec<Turned> {
         let mut image: Turned = squares
             .iter()
             .map(|&(row, column)| {
-                let (row, column) = if way & 1 == 0 { (row, column) } else { (column, row) };
+                let (row, column) = if way & 1 == 0 {
+                    (row, column)
+                } else {
+                    (column, row)
+                };
                 let row = if way & 2 == 0 { row } else { -row };
                 (row, if way & 4 == 0 { column } else { -column })
             })
