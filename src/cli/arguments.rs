@@ -324,6 +324,11 @@ pub enum Colour {
 
 /// Words of `fill`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Stones: rows of B, W, X (any colour) and _ (not covered) with commas; a line of = ends a stone.\n\
+                  Hidoku: rows of numbers with commas, _ where the board is empty.\n\
+                  Magic board: rows of numbers with blanks, __ where the board is empty."
+)]
 pub struct Fill {
     /// The file with the board or the stones
     pub file: PathBuf,
@@ -361,6 +366,9 @@ pub struct Fill {
 
 /// Words of `jump`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W."
+)]
 pub struct Jump {
     /// The file with the position
     pub file: PathBuf,

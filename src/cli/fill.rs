@@ -220,7 +220,7 @@ pub fn failure_of(file: &str, fault: &Fault) -> Failure {
         column,
         ..Failure::of_input(
             format!("{file}{colon}{fault}"),
-            "docs/other-puzzles.md describes the files",
+            "slidewise fill --help and slidewise jump --help say what such a file holds",
         )
     }
 }
