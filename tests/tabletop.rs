@@ -882,7 +882,8 @@ fn the_explorer_and_these_puzzles_do_not_know_each_other() {
     let mut files = Vec::new();
     sources(&root().join("src"), &mut files);
     let layers = [
-        "board", "puzzle", "space", "moves", "store", "explore", "query", "present", "cli",
+        "board", "puzzle", "space", "moves", "store", "explore", "query", "present", "recount",
+        "replay", "cli",
     ];
     let mut seen = 0;
     for file in files {

@@ -58,12 +58,12 @@ pub struct Found<B> {
     pub is_interrupted: bool,
 }
 
-impl<B> Found<B> {
+impl Found<Box<[u8]>> {
     /// The same with boards made of these.
-    pub(super) fn map<C>(self, make: impl FnMut(&B) -> C) -> Found<C> {
+    pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> Found<B> {
         Found {
             solutions: self.solutions,
-            boards: self.boards.iter().map(make).collect(),
+            boards: self.boards.iter().map(|board| make(board)).collect(),
             is_complete: self.is_complete,
             is_interrupted: self.is_interrupted,
         }

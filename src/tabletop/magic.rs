@@ -107,7 +107,7 @@ impl Magic {
             let found = hunt.go(&self.search_from(from), tell);
             let may_go_on = found.is_complete && found.solutions == 0 && from < last;
             if !may_go_on {
-                let filled = |values: &Box<[u8]>| Filled {
+                let filled = |values: &[u8]| Filled {
                     numbers: values
                         .iter()
                         .map(|&value| from + i64::from(value))

@@ -153,7 +153,7 @@ fn an_interrupted_search_tells_its_count() {
 
     let program = Program::new();
     // Billions of solutions.
-    let row = vec!["_"; 10].join(",");
+    let row = ["_"; 10].join(",");
     program.write("empty.txt", &vec![row; 10].join("\n"));
     for json in [false, true] {
         let words: &[&str] = if json {
