@@ -48,6 +48,10 @@
 //! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
 //! | [`present`] | text, drawings, JSON, from values | print |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |
+//!
+//! Beside the way, and unknown to it, [`tabletop`] holds four puzzles in which nothing slides: stones on a board,
+//! Hidoku, the magic number board, capturing checkers. It uses [`board`] alone, and only its two commands in
+//! [`cli`] use it.
 
 pub mod board;
 pub mod puzzle;
@@ -64,5 +68,7 @@ pub mod recount;
 pub mod replay;
 
 pub mod present;
+
+pub mod tabletop;
 
 pub mod cli;

@@ -151,6 +151,10 @@ pub enum Command {
     Replay(Replay),
     /// Check a kept exploration: header, log, checksums, marks against counts
     Verify(Verify),
+    /// Fill a board in all ways: stones, a Hidoku, a magic number board
+    Fill(Fill),
+    /// Find the checker that can take all white ones in one move
+    Jump(Jump),
     /// List the explorations that are kept
     Stores {
         /// Remove the one of this name
@@ -294,4 +298,90 @@ pub struct Farthest {
     /// List at most so many positions
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
+}
+
+/// Kinds of boards to be filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Kind {
+    /// Stones that cover the board
+    Stones,
+    /// Consecutive numbers are neighbours
+    Hidoku,
+    /// Rows, columns and diagonals have one sum
+    Magic,
+}
+
+/// Colours of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Colour {
+    /// Black
+    #[value(name = "B", alias = "b")]
+    Black,
+    /// White
+    #[value(name = "W", alias = "w")]
+    White,
+}
+
+/// Words of `fill`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Stones: rows of B, W, X (any colour) and _ (not covered) with commas; a line of = ends a stone.\n\
+                  Hidoku: rows of numbers with commas, _ where the board is empty.\n\
+                  Magic board: rows of numbers with blanks, __ where the board is empty."
+)]
+pub struct Fill {
+    /// The file with the board or the stones
+    pub file: PathBuf,
+    /// What the file holds [default: told by its content]
+    #[arg(long, value_enum)]
+    pub kind: Option<Kind>,
+    /// Count the solutions, and list none
+    #[arg(long)]
+    pub count: bool,
+    /// Stop after so many solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// Stones: columns and rows of the board, as 10x6 [default: the square that the stones make up]
+    #[arg(long, value_name = "CxR", value_parser = parse_size)]
+    pub board: Option<(usize, usize)>,
+    /// Stones: the colour of the top left square [default: both are tried]
+    #[arg(long, value_enum)]
+    pub first: Option<Colour>,
+    /// Stones: they may be turned, but not flipped over
+    #[arg(long)]
+    pub no_flip: bool,
+    /// Stones: their colours do not count
+    #[arg(long)]
+    pub no_colours: bool,
+    /// Stones: one of each class of solutions that turning or flipping the whole board makes alike
+    #[arg(long)]
+    pub unique: bool,
+    /// Magic board: the least number [default: deduced]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub from: Option<i64>,
+    /// Magic board: the sum of each line [default: deduced]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub sum: Option<i64>,
+}
+
+/// Words of `jump`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W."
+)]
+pub struct Jump {
+    /// The file with the position
+    pub file: PathBuf,
+    /// List every checker that can, and how it goes
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Columns and rows, as in `10x6`.
+fn parse_size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once('x');
+    let side = |word: &str| word.parse().ok().filter(|&side: &usize| side > 0);
+    sides
+        .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
+        .ok_or_else(|| "expected columns x rows, as 10x6".to_owned())
 }

@@ -11,7 +11,9 @@ mod count;
 mod explore;
 mod failure;
 mod farthest;
+mod fill;
 mod find;
+mod jump;
 mod list;
 mod output;
 mod progress;
@@ -69,6 +71,8 @@ pub fn main() -> ExitCode {
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Replay(replay) => replay::run(common, replay),
         Command::Verify(verify) => verify::run(common, verify),
+        Command::Fill(fill) => fill::run(common, fill),
+        Command::Jump(jump) => jump::run(jump),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

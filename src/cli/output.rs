@@ -3,7 +3,6 @@
 use super::{CommandResult, Failure};
 use crate::present::BoardStyle;
 use serde::Serialize;
-use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -12,8 +11,8 @@ use std::process::ExitCode;
 pub struct Output {
     /// For people; may carry colours.
     pub text: String,
-    /// For scripts.
-    pub json: Value,
+    /// For scripts: one JSON object.
+    pub json: String,
     /// The exit code.
     pub code: u8,
 }
@@ -25,9 +24,19 @@ impl Output {
         text.push('\n');
         Output {
             text,
-            json: serde_json::to_value(record).expect("the records are plain"),
+            json: serde_json::to_string(record).expect("the records are plain"),
             code: 0,
         }
+    }
+
+    /// Lines for people alone, where there is so much that a record beside them would be a waste.
+    pub fn of_lines(lines: Vec<String>) -> Output {
+        Output::new(lines, &())
+    }
+
+    /// A record for scripts alone.
+    pub fn of_record(record: &impl Serialize) -> Output {
+        Output::new(Vec::new(), record)
     }
 
     /// The same with another exit code.
@@ -44,8 +53,8 @@ pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
         Err(failure) => {
             let code = failure.code;
             let written = if wants_json {
-                let record = serde_json::to_value(failure.record()).expect("the records are plain");
-                print_json(&record)
+                let record = serde_json::to_string(&failure.record());
+                print_json(&record.expect("the records are plain"))
             } else {
                 print_failure(&failure)
             };
@@ -77,9 +86,9 @@ fn print_text(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn print_json(record: &Value) -> io::Result<()> {
+fn print_json(record: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, record)?;
+    out.write_all(record.as_bytes())?;
     out.write_all(b"\n")?;
     out.flush()
 }

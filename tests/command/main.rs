@@ -9,6 +9,7 @@ mod oracle;
 mod random;
 
 mod answers;
+mod boards;
 mod failures;
 mod fields;
 mod interruptions;

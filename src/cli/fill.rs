@@ -1,0 +1,404 @@
+//! `slidewise fill FILE`: all ways to fill a board.
+
+use super::arguments::{self, Common, Fill};
+use super::output::Output;
+use super::session::{stop_flag, threads_of};
+use super::{CommandResult, Failure};
+use crate::present::{counted, with_commas};
+use crate::tabletop::{
+    Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
+    Stones, StonesRules,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Serialize, Serializer};
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::time::Instant;
+
+/// Boards beyond these are counted, and not listed.
+const MOST_LISTED: usize = 200_000;
+
+/// What `fill` prints for scripts.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: String,
+    kind: &'static str,
+    rows: usize,
+    columns: usize,
+    /// Whether these are all solutions; not if `--limit` ended the search.
+    complete: bool,
+    solutions: String,
+    /// Of stones: whether one of each class was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<bool>,
+    /// Of stones with colours: the solutions for each colour of the top left square.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    first: Vec<First>,
+    /// Of a magic board: the numbers and the sum, and whether they were deduced.
+    #[serde(flatten)]
+    numbers: &'a Option<Numbers>,
+    boards: Boards<'a>,
+    seconds: f64,
+}
+
+/// Boards as rows of cells. They may be many, so that each is made when it is written.
+struct Boards<'a> {
+    searched: &'a Searched,
+    kind: Kind,
+}
+
+impl Serialize for Boards<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cells = |filled: &Filled| -> Vec<Vec<Cell>> {
+            if self.kind == Kind::Stones {
+                let stones = |line: String| {
+                    let words = line.split_whitespace();
+                    words.map(|word| Cell::Stone(word.to_owned())).collect()
+                };
+                return filled.lines().into_iter().map(stones).collect();
+            }
+            let rows = filled.numbers.chunks(filled.columns);
+            rows.map(|row| row.iter().copied().map(Cell::Number).collect())
+                .collect()
+        };
+        serializer.collect_seq(self.searched.boards().map(cells))
+    }
+}
+
+#[derive(Serialize)]
+struct First {
+    colour: char,
+    solutions: String,
+}
+
+#[derive(Serialize)]
+struct Numbers {
+    from: i64,
+    sum: i64,
+    deduced: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cell {
+    Number(i64),
+    /// The number of a stone, with the colour of the square where that counts.
+    Stone(String),
+}
+
+/// What is to be filled, as far as the output speaks of it.
+struct Board {
+    kind: Kind,
+    /// Who fills what: `13 stones on 8 x 8`.
+    title: String,
+    rows: usize,
+    columns: usize,
+}
+
+/// What all searches came to; of stones there may be one for each colour of the top left square.
+struct Searched {
+    founds: Vec<(Option<Colour>, Found<Filled>)>,
+    numbers: Option<Numbers>,
+}
+
+/// Fills a board.
+pub fn run(common: &Common, words: &Fill) -> CommandResult {
+    let bytes = read(&words.file)?;
+    let name = words.file.display().to_string();
+    let fault = |fault: Fault| failure_of(&name, &fault);
+    let kind = match words.kind {
+        Some(arguments::Kind::Stones) => Kind::Stones,
+        Some(arguments::Kind::Hidoku) => Kind::Hidoku,
+        Some(arguments::Kind::Magic) => Kind::Magic,
+        None => Kind::of(&bytes).map_err(fault)?,
+    };
+    check_words(words, kind)?;
+    let begun = Instant::now();
+    let mut search = Search::new(common, words);
+    let (board, searched) = match kind {
+        Kind::Stones => {
+            let rules = StonesRules {
+                board: words.board,
+                first: words.first.map(|first| match first {
+                    arguments::Colour::Black => Colour::Black,
+                    arguments::Colour::White => Colour::White,
+                }),
+                no_flip: words.no_flip,
+                no_colours: words.no_colours,
+                unique: words.unique,
+            };
+            let stones = Stones::read(&bytes, &rules).map_err(fault)?;
+            let count = counted(stones.count(), "stone");
+            let board = Board::new(
+                kind,
+                &format!("{count} on"),
+                stones.rows(),
+                stones.columns(),
+            );
+            let mut founds = Vec::new();
+            for &first in stones.firsts() {
+                founds.push((
+                    first,
+                    search.go(|hunt, tell| stones.hunt(first, hunt, tell))?,
+                ));
+            }
+            let numbers = None;
+            (board, Searched { founds, numbers })
+        }
+        Kind::Hidoku => {
+            let hidoku = Hidoku::read(&bytes).map_err(fault)?;
+            let board = Board::new(kind, "Hidoku,", hidoku.rows(), hidoku.columns());
+            let found = search.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
+            let founds = vec![(None, found)];
+            let numbers = None;
+            (board, Searched { founds, numbers })
+        }
+        Kind::Magic => {
+            let rules = MagicRules {
+                from: words.from,
+                sum: words.sum,
+            };
+            let magic = Magic::read(&bytes, &rules).map_err(fault)?;
+            let board = Board::new(kind, "Magic number board,", magic.side(), magic.side());
+            let mut least = 0;
+            let found = search.go(|hunt, tell| {
+                let (from, found) = magic.hunt(hunt, tell);
+                least = from;
+                found
+            })?;
+            let numbers = Some(Numbers {
+                from: least,
+                sum: magic.sum_from(least),
+                deduced: magic.is_deduced(),
+            });
+            let founds = vec![(None, found)];
+            (board, Searched { founds, numbers })
+        }
+    };
+    search.bar.finish_and_clear();
+    let seconds = begun.elapsed().as_secs_f64();
+    if searched.solutions() == 0 {
+        let hint = match kind {
+            Kind::Stones if words.no_flip => "without --no-flip stones may be flipped over",
+            Kind::Stones => "--board CxR takes another board, --no-colours forgets the colours",
+            Kind::Hidoku | Kind::Magic => "with fewer numbers given there may be solutions",
+        };
+        let message = format!("{name} has no solution: {}", board.title);
+        return Err(Failure::no_such_thing(message, hint));
+    }
+    if common.json {
+        return Ok(Output::of_record(
+            &searched.record(words, name, &board, seconds),
+        ));
+    }
+    Ok(Output::of_lines(searched.lines(words, &board, seconds)))
+}
+
+/// The bytes of a file, or a few more than a file may have.
+pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| Failure {
+            file: Some(path.display().to_string()),
+            ..Failure::of_input(
+                format!("{}: {error}", path.display()),
+                "check the path; a board is a text file",
+            )
+        })?;
+    Ok(bytes)
+}
+
+/// A fault of a file, as the user is told of it.
+pub fn failure_of(file: &str, fault: &Fault) -> Failure {
+    let (line, column) = fault.place.unzip();
+    let colon = if fault.place.is_some() { ":" } else { ": " };
+    Failure {
+        file: Some(file.to_owned()),
+        line,
+        column,
+        ..Failure::of_input(
+            format!("{file}{colon}{fault}"),
+            "slidewise fill --help and slidewise jump --help say what such a file holds",
+        )
+    }
+}
+
+/// Words that are for boards of another kind are wrong.
+fn check_words(words: &Fill, kind: Kind) -> Result<(), Failure> {
+    let of_stones = [
+        ("--board", words.board.is_some()),
+        ("--first", words.first.is_some()),
+        ("--no-flip", words.no_flip),
+        ("--no-colours", words.no_colours),
+        ("--unique", words.unique),
+    ];
+    let of_magic = [
+        ("--from", words.from.is_some()),
+        ("--sum", words.sum.is_some()),
+    ];
+    let given = |words: &[(&'static str, bool)], of: Kind| {
+        let given = words.iter().find(|(_, is_given)| *is_given && kind != of);
+        given.map(|&(word, _)| (word, of))
+    };
+    match given(&of_stones, Kind::Stones).or(given(&of_magic, Kind::Magic)) {
+        None => Ok(()),
+        Some((word, of)) => Err(Failure::of_input(
+            format!(
+                "{word} is for boards of the kind {}, and {} is of the kind {}",
+                of.name(),
+                words.file.display(),
+                kind.name()
+            ),
+            "leave it out, or say what the file holds with --kind",
+        )),
+    }
+}
+
+/// The searches of a command, one after the other.
+struct Search {
+    hunt: Hunt<'static>,
+    bar: ProgressBar,
+    /// Found in the searches before.
+    before: u64,
+}
+
+impl Search {
+    fn new(common: &Common, words: &Fill) -> Search {
+        let bar = if common.quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(1)
+        };
+        bar.set_style(
+            ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right"),
+        );
+        Search {
+            hunt: Hunt {
+                threads: threads_of(common),
+                limit: words.limit,
+                keep: if words.count { 0 } else { MOST_LISTED },
+                stop: Some(stop_flag()),
+            },
+            bar,
+            before: 0,
+        }
+    }
+
+    /// Searches once more; an interruption is a failure that tells the count so far.
+    fn go(
+        &mut self,
+        search: impl FnOnce(&Hunt<'_>, &mut dyn FnMut(Progress)) -> Found<Filled>,
+    ) -> Result<Found<Filled>, Failure> {
+        let before = self.before;
+        let bar = self.bar.clone();
+        let found = search(&self.hunt, &mut |progress| {
+            bar.set_length(progress.parts as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(counted(before + progress.solutions, "solution"));
+        });
+        self.before += found.solutions;
+        self.hunt.keep = self.hunt.keep.saturating_sub(found.boards.len());
+        if let Some(limit) = &mut self.hunt.limit {
+            *limit -= found.solutions.min(*limit);
+        }
+        if found.is_interrupted {
+            self.bar.finish_and_clear();
+            return Err(Failure::of_run(
+                format!("interrupted after {}", counted(self.before, "solution")),
+                "--limit N stops by itself; nothing is kept",
+            ));
+        }
+        Ok(found)
+    }
+}
+
+impl Board {
+    fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> Board {
+        Board {
+            kind,
+            title: format!("{title} {rows} x {columns}"),
+            rows,
+            columns,
+        }
+    }
+}
+
+impl Searched {
+    fn solutions(&self) -> u64 {
+        self.founds.iter().map(|(_, found)| found.solutions).sum()
+    }
+
+    fn is_complete(&self) -> bool {
+        self.founds.iter().all(|(_, found)| found.is_complete)
+    }
+
+    fn boards(&self) -> impl Iterator<Item = &Filled> {
+        self.founds.iter().flat_map(|(_, found)| &found.boards)
+    }
+
+    fn lines(&self, words: &Fill, board: &Board, seconds: f64) -> Vec<String> {
+        let solutions = self.solutions();
+        let mut count = match (words.unique, solutions) {
+            (true, 1) => "1 class".to_owned(),
+            (true, _) => format!("{} classes", with_commas(solutions)),
+            (false, _) => counted(solutions, "solution"),
+        };
+        if !self.is_complete() {
+            count = format!("the first {count}");
+        }
+        let mut lines = vec![format!("{}: {count}", board.title)];
+        if let Some(Numbers { from, sum, deduced }) = self.numbers {
+            let last = from + (board.rows * board.columns) as i64 - 1;
+            let why = match deduced {
+                true => ", deduced: the least for which the board can be filled",
+                false => "",
+            };
+            lines.push(format!("numbers {from} to {last}, sum {sum}{why}"));
+        }
+        for (first, found) in &self.founds {
+            if let Some(first) = first {
+                lines.push(String::new());
+                let count = with_commas(found.solutions);
+                lines.push(format!("top left square {}: {count}", first.letter()));
+            }
+            for filled in &found.boards {
+                lines.push(String::new());
+                lines.extend(filled.lines());
+            }
+        }
+        lines.push(String::new());
+        let listed = self.boards().count();
+        if !words.count && (listed as u64) < solutions {
+            lines.push(format!("{} of them listed", with_commas(listed)));
+        }
+        lines.push(format!("searched in {seconds:.2} s"));
+        lines
+    }
+
+    fn record(&self, words: &Fill, file: String, board: &Board, seconds: f64) -> Record<'_> {
+        let first = self.founds.iter().filter_map(|(first, found)| {
+            Some(First {
+                colour: (*first)?.letter(),
+                solutions: found.solutions.to_string(),
+            })
+        });
+        Record {
+            file,
+            kind: board.kind.name(),
+            rows: board.rows,
+            columns: board.columns,
+            complete: self.is_complete(),
+            solutions: self.solutions().to_string(),
+            first: first.collect(),
+            unique: (board.kind == Kind::Stones).then_some(words.unique),
+            numbers: &self.numbers,
+            boards: Boards {
+                searched: self,
+                kind: board.kind,
+            },
+            seconds,
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Capturing checkers: which black piece can take all white pieces in one move?
+//!
+//! A piece jumps diagonally over a white neighbour onto the free square behind, and goes on from there. The puzzle
+//! is that of the ACM ICPC Pacific Northwest Region, 2015; the answer is Euler's (1736):
+//!
+//! - A jump changes row and column by two. So the piece only ever stands on squares whose row and column differ
+//!   from its own by even numbers, and takes only white pieces where both differ by odd ones. If one white piece
+//!   is elsewhere, this piece cannot take all.
+//! - A jump changes row / 2 + column / 2 by an even number too. Of the two diagonals through a white piece the
+//!   piece can therefore come along one alone: each white piece is *one* edge between two squares.
+//! - No white piece ever stands on such a square, so that black pieces and the edge of the board alone are in the
+//!   way; the square that the moving piece leaves becomes free. An edge with an end that is not free can never be
+//!   used, and the piece cannot take all.
+//! - What is left is a graph whose edges must all be walked, each once: that can be done from the piece's square
+//!   if and only if all edges hang together with it, and either no square has an odd number of edges, or two have
+//!   and the piece's own is one of them.
+//!
+//! These conditions decide every piece on every board, so that nothing is left to be tried out. The way itself
+//! is made as Hierholzer (1873) did.
+
+use super::fault::{Fault, quoted};
+use super::sheet::{lines_of, text_of};
+use std::collections::BTreeMap;
+
+/// A position: a square board with pieces on the squares of one colour.
+#[derive(Clone, Debug)]
+pub struct Checkers {
+    size: usize,
+    pieces: Vec<Piece>,
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Piece {
+    None,
+    Black,
+    White,
+}
+
+/// A row from the top and a column, both from 0.
+type Place = (usize, usize);
+
+/// The way of a piece that takes all white ones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tour {
+    /// The names of the squares where it stands, the first before it moves: column letter and row from the
+    /// bottom, as in chess.
+    pub squares: Vec<String>,
+    /// The names of the squares of the white pieces that it takes, one a jump.
+    pub taken: Vec<String>,
+}
+
+/// The answer of the contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// No piece can.
+    None,
+    /// This one alone can.
+    Only(String),
+    /// Several can.
+    Multiple,
+}
+
+/// The least and the greatest board.
+const SIZES: std::ops::RangeInclusive<usize> = 2..=26;
+
+impl Checkers {
+    /// Reads a position: a line with the number of rows, then the rows, of `.` (no piece ever stands here), `_`
+    /// (free), `B` and `W`.
+    ///
+    /// # Errors
+    /// If the number is not one from 2 to 26, rows or letters are missing, too many or unknown, or the squares with
+    /// `.` are not those of one colour.
+    ///
+    /// ```
+    /// use slidewise::tabletop::{Answer, Checkers};
+    ///
+    /// let checkers = Checkers::read(b"3\n_._\n.W.\nB._\n")?;
+    /// assert_eq!(checkers.answer(), Answer::Only("a1".to_owned()));
+    /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
+    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
+        let lines = lines_of(text_of(bytes)?)?;
+        let first = lines[0].between_blanks();
+        let expected = "the number of rows, from 2 to 26";
+        let word = match first[..] {
+            [word] => word,
+            [_, other, ..] => {
+                return Err(Fault::at(
+                    other.place,
+                    "the number of rows alone",
+                    quoted(other.text),
+                ));
+            }
+            [] => return Err(Fault::at((1, 1), expected, "an empty line")),
+        };
+        let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let size = word
+            .text
+            .parse()
+            .ok()
+            .filter(|size| is_plain && SIZES.contains(size));
+        let Some(size) = size else {
+            return Err(Fault::at(word.place, expected, quoted(word.text)));
+        };
+        let mut pieces: Vec<Piece> = Vec::new();
+        // Whether squares of an even sum of row and column are without pieces.
+        let mut even_is_out = None;
+        for row in 0..size {
+            let Some(line) = lines.get(row + 1) else {
+                let found = format!("the end after {row}");
+                return Err(Fault::at(
+                    (lines.len() + 1, 1),
+                    format!("{size} rows"),
+                    found,
+                ));
+            };
+            let text = line.text.trim_end();
+            for (column, c) in text.chars().take(size).enumerate() {
+                let place = (line.number, column + 1);
+                let piece = match c {
+                    '.' | '_' => Piece::None,
+                    'B' => Piece::Black,
+                    'W' => Piece::White,
+                    c => {
+                        let found = quoted(c.encode_utf8(&mut [0; 4]));
+                        return Err(Fault::at(place, "., _, B or W", found));
+                    }
+                };
+                let is_even = (row + column).is_multiple_of(2);
+                let is_out = c == '.';
+                if *even_is_out.get_or_insert(is_out == is_even) != (is_out == is_even) {
+                    let expected = match is_out {
+                        true => "_, B or W, since squares of the two colours alternate",
+                        false => "., since squares of the two colours alternate",
+                    };
+                    return Err(Fault::at(
+                        place,
+                        expected,
+                        quoted(c.encode_utf8(&mut [0; 4])),
+                    ));
+                }
+                pieces.push(piece);
+            }
+            let found = text.chars().count();
+            if found != size {
+                let place = (line.number, found.min(size) + 1);
+                return Err(Fault::at(
+                    place,
+                    format!("a row of {size}"),
+                    format!("one of {found}"),
+                ));
+            }
+        }
+        if let Some(line) = lines.get(size + 1) {
+            let place = (line.number, 1);
+            return Err(Fault::at(
+                place,
+                format!("the end after {size} rows"),
+                "more",
+            ));
+        }
+        Ok(Checkers { size, pieces })
+    }
+
+    /// How many rows and columns the board has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The answer to the contest's question. Where there is no white piece there is nothing to take, and no piece
+    /// can.
+    pub fn answer(&self) -> Answer {
+        let mut able = self
+            .places(Piece::Black)
+            .filter(|&place| self.can_take_all(place));
+        match (able.next(), able.next()) {
+            (None, _) => Answer::None,
+            (Some(place), None) => Answer::Only(self.name(place)),
+            (Some(_), Some(_)) => Answer::Multiple,
+        }
+    }
+
+    /// The ways of all black pieces that can take all white ones, a way for each, by row from the top, then by
+    /// column.
+    pub fn tours(&self) -> Vec<Tour> {
+        self.places(Piece::Black)
+            .filter_map(|place| {
+                let jumps = self.jumps(place)?;
+                let squares = walk(&jumps, place);
+                // If edges are left over they did not hang together with the place.
+                let is_whole = squares.len() == jumps.len() + 1;
+                let over = |pair: &[Place]| {
+                    let between = |one: usize, other: usize| (one + other) / 2;
+                    self.name((between(pair[0].0, pair[1].0), between(pair[0].1, pair[1].1)))
+                };
+                is_whole.then(|| Tour {
+                    taken: squares.windows(2).map(over).collect(),
+                    squares: squares.iter().map(|&place| self.name(place)).collect(),
+                })
+            })
+            .collect()
+    }
+
+    fn can_take_all(&self, from: Place) -> bool {
+        self.jumps(from)
+            .is_some_and(|jumps| walk(&jumps, from).len() == jumps.len() + 1)
+    }
+
+    /// The two ends of the jump over each white piece; `None` if a jump is impossible for the piece on `from`, or
+    /// the numbers of jumps at the squares forbid a tour from there.
+    fn jumps(&self, from: Place) -> Option<Vec<(Place, Place)>> {
+        let mut jumps = Vec::new();
+        let mut degrees: BTreeMap<Place, usize> = BTreeMap::new();
+        for (row, column) in self.places(Piece::White) {
+            let is_odd = |at: usize, from: usize| !at.abs_diff(from).is_multiple_of(2);
+            if !is_odd(row, from.0) || !is_odd(column, from.1) {
+                return None;
+            }
+            let inside = 1..self.size - 1;
+            if !inside.contains(&row) || !inside.contains(&column) {
+                return None;
+            }
+            // Of the squares above, the one on the left can be reached, or the one on the right.
+            let halves = (row - 1).abs_diff(from.0) / 2 + (column - 1).abs_diff(from.1) / 2;
+            let ends = if halves.is_multiple_of(2) {
+                [(row - 1, column - 1), (row + 1, column + 1)]
+            } else {
+                [(row - 1, column + 1), (row + 1, column - 1)]
+            };
+            for end in ends {
+                if end != from && self.piece(end) != Piece::None {
+                    return None;
+                }
+                *degrees.entry(end).or_default() += 1;
+            }
+            jumps.push((ends[0], ends[1]));
+        }
+        let odd: Vec<&Place> = degrees
+            .iter()
+            .filter(|(_, degree)| !degree.is_multiple_of(2))
+            .map(|(place, _)| place)
+            .collect();
+        let can_begin = odd.is_empty() || odd.len() == 2 && odd.contains(&&from);
+        (can_begin && !jumps.is_empty()).then_some(jumps)
+    }
+
+    fn piece(&self, (row, column): Place) -> Piece {
+        self.pieces[row * self.size + column]
+    }
+
+    fn places(&self, wanted: Piece) -> impl Iterator<Item = Place> {
+        let is_wanted = move |(_, piece): &(usize, &Piece)| **piece == wanted;
+        let pieces = self.pieces.iter().enumerate().filter(is_wanted);
+        pieces.map(|(at, _)| (at / self.size, at % self.size))
+    }
+
+    fn name(&self, (row, column): Place) -> String {
+        let letter = char::from(b'a' + column as u8);
+        format!("{letter}{}", self.size - row)
+    }
+}
+
+/// The squares of a walk from `from` over as many edges as can be reached from there, each once.
+fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
+    let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+    for (number, &(one, other)) in edges.iter().enumerate() {
+        at.entry(one).or_default().push(number);
+        at.entry(other).or_default().push(number);
+    }
+    let mut is_walked = vec![false; edges.len()];
+    let mut way = vec![from];
+    let mut walked = Vec::new();
+    // Go on while there is an edge; where there is none, the way behind is the end of the walk.
+    while let Some(&place) = way.last() {
+        let open = at.get_mut(&place).and_then(|edges| {
+            while let Some(number) = edges.pop() {
+                if !is_walked[number] {
+                    return Some(number);
+                }
+            }
+            None
+        });
+        match open {
+            Some(number) => {
+                is_walked[number] = true;
+                let (one, other) = edges[number];
+                way.push(if one == place { other } else { one });
+            }
+            None => {
+                walked.push(place);
+                way.pop();
+            }
+        }
+    }
+    walked.reverse();
+    walked
+}

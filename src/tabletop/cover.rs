@@ -1,0 +1,293 @@
+//! Fills a set of cells with placements: every cell once, and of each kind as many placements as there are.
+//!
+//! This is exact cover in which a kind may be wanted several times, as Knuth's Algorithm M has it (The Art of
+//! Computer Programming, volume 4B, 7.2.2.1, 2022), for at most 128 cells. A placement is a bit mask, so that two
+//! of them are compared by one operation; how many placements a cell has left is counted for all cells at once, in
+//! bits that lie side by side. The search branches where fewest placements are left: on a cell, or on a kind of
+//! which one is wanted. It knows neither stones nor boards.
+
+use crate::board::CellSet;
+use std::ops::ControlFlow;
+
+/// A way to put one of a kind onto the cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placement {
+    /// The cells covered.
+    pub cells: CellSet,
+    /// The kind, a number below 128.
+    pub kind: u8,
+}
+
+/// What is left to do: cells to cover, placements that still can be taken, how many of each kind are wanted.
+///
+/// The placements of a kind stand together.
+#[derive(Clone, Debug)]
+pub struct Node {
+    taken: Vec<Placement>,
+    free: CellSet,
+    left: Vec<Placement>,
+    wanted: Vec<u8>,
+}
+
+/// Where to branch.
+#[derive(Clone, Copy, Debug)]
+enum Branch {
+    /// No placement covers this cell, or too few are there of a kind.
+    Nowhere,
+    /// All cells are covered.
+    Done,
+    /// The placements that cover the cell.
+    Cell(CellSet),
+    /// The placements of the kind.
+    Kind(u8),
+}
+
+impl Node {
+    /// The beginning; `wanted` says how many of each kind there are.
+    ///
+    /// The cells of all that is wanted must be as many as those of `free`.
+    pub fn new(free: CellSet, mut placements: Vec<Placement>, wanted: Vec<u8>) -> Node {
+        placements.sort_by_key(|placement| (placement.kind, placement.cells.0));
+        placements.retain(|placement| placement.cells.is_within(free));
+        Node {
+            taken: Vec::new(),
+            free,
+            left: placements,
+            wanted,
+        }
+    }
+
+    /// The node in which a placement of this one is taken.
+    pub fn with(&self, placement: Placement) -> Node {
+        let mut node = self.clone();
+        node.taken.push(placement);
+        node.free = node.free.without(placement.cells);
+        node.wanted[usize::from(placement.kind)] -= 1;
+        let wanted = &node.wanted;
+        node.left.retain(|other| {
+            !other.cells.meets(placement.cells) && wanted[usize::from(other.kind)] > 0
+        });
+        node
+    }
+
+    /// The nodes one level below, in a fixed order; `None` if this node is a solution.
+    pub fn children(&self) -> Option<Vec<Node>> {
+        let tally = Tally::of(&self.left);
+        let branch = tally.branch(self.free, &self.left, &self.wanted);
+        if let Branch::Done = branch {
+            return None;
+        }
+        let chosen = self.left.iter().filter(|placement| branch.has(placement));
+        Some(chosen.map(|&placement| self.with(placement)).collect())
+    }
+
+    /// Gives every solution below to `visit`: its placements, in no particular order.
+    pub fn search(
+        &self,
+        is_stopped: &dyn Fn() -> bool,
+        visit: &mut dyn FnMut(&[Placement]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut walk = Walk {
+            taken: self.taken.clone(),
+            wanted: self.wanted.clone(),
+            left: self.left.clone(),
+            is_stopped,
+            visit,
+        };
+        let tally = Tally::of(&walk.left);
+        walk.go(self.free, 0, tally)
+    }
+}
+
+impl Branch {
+    fn has(self, placement: &Placement) -> bool {
+        match self {
+            Branch::Cell(cell) => placement.cells.meets(cell),
+            Branch::Kind(kind) => placement.kind == kind,
+            Branch::Nowhere | Branch::Done => false,
+        }
+    }
+}
+
+/// The state of a search; the placements left at each level lie behind each other in `left`.
+struct Walk<'a> {
+    taken: Vec<Placement>,
+    wanted: Vec<u8>,
+    left: Vec<Placement>,
+    is_stopped: &'a dyn Fn() -> bool,
+    visit: &'a mut dyn FnMut(&[Placement]) -> ControlFlow<()>,
+}
+
+impl Walk<'_> {
+    /// Searches below a node whose placements begin at `begin` and end where `left` ends.
+    fn go(&mut self, free: CellSet, begin: usize, tally: Tally) -> ControlFlow<()> {
+        if (self.is_stopped)() {
+            return ControlFlow::Break(());
+        }
+        let end = self.left.len();
+        let branch = tally.branch(free, &self.left[begin..], &self.wanted);
+        match branch {
+            Branch::Nowhere => return ControlFlow::Continue(()),
+            Branch::Done => return (self.visit)(&self.taken),
+            Branch::Cell(_) | Branch::Kind(_) => {}
+        }
+        for at in begin..end {
+            let placement = self.left[at];
+            if !branch.has(&placement) {
+                continue;
+            }
+            let kind = usize::from(placement.kind);
+            self.wanted[kind] -= 1;
+            let is_kind_done = self.wanted[kind] == 0;
+            let mut tally = Tally::default();
+            for other in begin..end {
+                let other = self.left[other];
+                let is_out = other.cells.meets(placement.cells)
+                    || is_kind_done && other.kind == placement.kind;
+                if !is_out {
+                    tally.add(other.cells);
+                    self.left.push(other);
+                }
+            }
+            self.taken.push(placement);
+            let went = self.go(free.without(placement.cells), end, tally);
+            self.taken.pop();
+            self.left.truncate(end);
+            self.wanted[kind] += 1;
+            went?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// How many placements each cell has: three bits a cell, up to 7 and no further.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    ones: CellSet,
+    twos: CellSet,
+    fours: CellSet,
+}
+
+impl Tally {
+    fn of(placements: &[Placement]) -> Tally {
+        let mut tally = Tally::default();
+        for placement in placements {
+            tally.add(placement.cells);
+        }
+        tally
+    }
+
+    #[inline]
+    fn add(&mut self, cells: CellSet) {
+        // Cells at 7 stay there.
+        let added = cells.without(self.ones & self.twos & self.fours);
+        let carried = self.ones & added;
+        self.ones.0 ^= added.0;
+        let carried_on = self.twos & carried;
+        self.twos.0 ^= carried.0;
+        self.fours.0 ^= carried_on.0;
+    }
+
+    /// Where fewest placements are left.
+    fn branch(self, free: CellSet, left: &[Placement], wanted: &[u8]) -> Branch {
+        if free.is_empty() {
+            return Branch::Done;
+        }
+        let Tally { ones, twos, fours } = self;
+        if !free.is_within(ones | twos | fours) {
+            return Branch::Nowhere;
+        }
+        // The sets of the cells with 1, 2, ... 7 placements.
+        let counts = (1..8u8).map(|count| {
+            let bit = |set: CellSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
+            (count, free & bit(ones, 0) & bit(twos, 1) & bit(fours, 2))
+        });
+        let fewest = counts
+            .filter_map(|(count, cells)| Some((count, cells.first()?)))
+            .next();
+        let (fewest, cell) = fewest.expect("a free cell that is covered has a count");
+        let mut best = (usize::from(fewest), Branch::Cell(cell.into()));
+        // A cell at 7 may have more, and then a kind may have fewer.
+        if fewest == 7 {
+            let covering = left
+                .iter()
+                .filter(|placement| placement.cells.contains(cell));
+            best.0 = covering.count();
+        }
+        if fewest > 1 {
+            let mut seen = 0;
+            for run in left.chunk_by(|one, other| one.kind == other.kind) {
+                let kind = run[0].kind;
+                let is_one_wanted = wanted[usize::from(kind)] == 1;
+                if run.len() < usize::from(wanted[usize::from(kind)]) {
+                    return Branch::Nowhere;
+                }
+                if is_one_wanted && run.len() < best.0 {
+                    best = (run.len(), Branch::Kind(kind));
+                }
+                seen += 1;
+            }
+            if seen < wanted.iter().filter(|&&wanted| wanted > 0).count() {
+                return Branch::Nowhere;
+            }
+        }
+        best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tallies_count_to_seven() {
+        let mut tally = Tally::default();
+        for cell in 0..12u8 {
+            for _ in 0..cell {
+                tally.add(CellSet(1 << cell));
+            }
+        }
+        for cell in 0..12 {
+            let bit = |set: CellSet| (set.0 >> cell & 1) as u8;
+            let count = bit(tally.ones) + 2 * bit(tally.twos) + 4 * bit(tally.fours);
+            assert_eq!(count, cell.min(7));
+        }
+    }
+
+    /// All tilings of a rectangle with dominoes, all of them alike.
+    fn dominoes(rows: usize, columns: usize) -> usize {
+        let cell = |row: usize, column: usize| CellSet(1 << (row * columns + column));
+        let mut placements = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                if column + 1 < columns {
+                    placements.push(cell(row, column) | cell(row, column + 1));
+                }
+                if row + 1 < rows {
+                    placements.push(cell(row, column) | cell(row + 1, column));
+                }
+            }
+        }
+        let placements = placements
+            .into_iter()
+            .map(|cells| Placement { cells, kind: 0 })
+            .collect();
+        let free = CellSet::first_cells(rows * columns);
+        let wanted = vec![(rows * columns / 2) as u8];
+        let mut found = 0;
+        let went = Node::new(free, placements, wanted).search(&|| false, &mut |_| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(went.is_continue());
+        found
+    }
+
+    #[test]
+    fn dominoes_tile_as_often_as_kasteleyn_says() {
+        assert_eq!(dominoes(2, 2), 2);
+        assert_eq!(dominoes(2, 5), 8);
+        assert_eq!(dominoes(4, 4), 36);
+        assert_eq!(dominoes(6, 6), 6728);
+    }
+}

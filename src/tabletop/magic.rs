@@ -1,0 +1,344 @@
+//! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have one sum.
+//!
+//! n x n consecutive numbers from f on add up to n times the sum, so that f and the sum follow from each other.
+//! Where neither is given, f is deduced: the least that the given numbers allow and for which the board can be
+//! filled. A cell's values are narrowed by what the other cells of its lines can make up at least and at most;
+//! where a line has two open cells, each value of one must have its partner in the other.
+
+use super::bijection::{Bijection, MOST, Rule};
+use super::fault::Fault;
+use super::filled::Filled;
+use super::hunt::{Found, Hunt, Progress};
+use super::sheet::{GREATEST, Word, lines_of, numbers_of, text_of};
+
+/// What is known of the numbers beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct MagicRules {
+    /// The least number.
+    pub from: Option<i64>,
+    /// The sum of every line.
+    pub sum: Option<i64>,
+}
+
+/// A magic number board.
+#[derive(Clone, Debug)]
+pub struct Magic {
+    side: usize,
+    given: Vec<Option<i64>>,
+    /// The least numbers to be tried, from the first to the last.
+    least: (i64, i64),
+    is_deduced: bool,
+}
+
+/// Cells of each line, and the sum of their values; the least number counts as 0.
+struct Lines {
+    lines: Vec<Vec<usize>>,
+    sum: i64,
+}
+
+/// The greatest side: each number must have its bit.
+const MOST_SIDE: usize = 11;
+
+impl Magic {
+    /// Reads rows of numbers with blanks between them; underscores stand for an empty cell.
+    ///
+    /// # Errors
+    /// If the board is no square or has more than 11 rows, a word is no number, a number is out of range or
+    /// given twice; if the numbers given, the least one and the sum contradict each other.
+    ///
+    /// ```
+    /// use slidewise::tabletop::{Hunt, Magic, MagicRules};
+    ///
+    /// let magic = Magic::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
+    /// let (from, found) = magic.hunt(&Hunt::default(), &mut |_| {});
+    /// assert_eq!((from, magic.sum_from(from), found.solutions), (1, 15, 2));
+    /// assert_eq!(found.boards[0].lines(), ["2 7 6", "9 5 1", "4 3 8"]);
+    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// ```
+    pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<Magic, Fault> {
+        let lines = lines_of(text_of(bytes)?)?;
+        let rows: Vec<Vec<Word<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
+        let side = rows[0].len();
+        if let Some(at) = rows.iter().position(|row| row.is_empty()) {
+            let place = (lines[at].number, 1);
+            return Err(Fault::at(place, "a row of the board", "an empty line"));
+        }
+        let numbers = numbers_of(&rows)?;
+        if side != rows.len() || side > MOST_SIDE {
+            return Err(Fault::at(
+                rows[0][0].place,
+                format!("a square of at most {MOST_SIDE} rows"),
+                format!("{} rows of {}", rows.len(), super::sheet::cells(side)),
+            ));
+        }
+        numbers.check_distinct()?;
+        let least = least_of(side, rules, &numbers.words, &numbers.given)?;
+        Ok(Magic {
+            side,
+            given: numbers.given,
+            least,
+            is_deduced: rules.from.is_none() && rules.sum.is_none(),
+        })
+    }
+
+    /// How many rows and columns the board has.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Whether the numbers were deduced: neither the least one nor the sum was said.
+    pub fn is_deduced(&self) -> bool {
+        self.is_deduced
+    }
+
+    /// The sum of each line if the numbers begin with `from`.
+    pub fn sum_from(&self, from: i64) -> i64 {
+        let side = self.side as i64;
+        side * from + offset(self.side)
+    }
+
+    /// Finds all ways to fill the board; beside them the least number.
+    ///
+    /// Where that is to be deduced, each that the given numbers allow is tried, from the least on, until the board
+    /// can be filled.
+    pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> (i64, Found<Filled>) {
+        let (mut from, last) = self.least;
+        loop {
+            let found = hunt.go(&self.search_from(from), tell);
+            let may_go_on = found.is_complete && found.solutions == 0 && from < last;
+            if !may_go_on {
+                let filled = |values: &[u8]| Filled {
+                    numbers: values
+                        .iter()
+                        .map(|&value| from + i64::from(value))
+                        .collect(),
+                    columns: self.side,
+                    first: None,
+                };
+                return (from, found.map(filled));
+            }
+            from += 1;
+        }
+    }
+
+    fn search_from(&self, from: i64) -> Bijection<Lines> {
+        let count = self.side * self.side;
+        let all = u128::MAX >> (MOST - count);
+        let values = |given: &Option<i64>| given.map_or(all, |number| 1 << (number - from));
+        Bijection {
+            rule: Lines {
+                lines: lines(self.side),
+                sum: offset(self.side),
+            },
+            domains: self.given.iter().map(values).collect(),
+        }
+    }
+}
+
+/// The sum of a line if the numbers begin with 0.
+fn offset(side: usize) -> i64 {
+    (side * (side * side - 1) / 2) as i64
+}
+
+/// Rows, columns, and the two diagonals.
+fn lines(side: usize) -> Vec<Vec<usize>> {
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for at in 0..side {
+        lines.push((0..side).map(|along| at * side + along).collect());
+        lines.push((0..side).map(|along| along * side + at).collect());
+    }
+    lines.push((0..side).map(|along| along * side + along).collect());
+    lines.push(
+        (0..side)
+            .map(|along| along * side + side - 1 - along)
+            .collect(),
+    );
+    lines
+}
+
+/// The first and the last number that may be the least.
+fn least_of(
+    side: usize,
+    rules: &MagicRules,
+    words: &[Word<'_>],
+    given: &[Option<i64>],
+) -> Result<(i64, i64), Fault> {
+    let count = (side * side) as i64;
+    let sum_from = |from: i64| side as i64 * from + offset(side);
+    for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
+        if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
+            let expected = format!("a {name} from {} to {GREATEST}", -GREATEST);
+            return Err(Fault::of_words(expected, number.to_string()));
+        }
+    }
+    // What is known of the numbers: the least, and why. The sum of a line that is full says as much as words do.
+    let mut known: Option<(i64, String)> = rules
+        .from
+        .map(|from| (from, format!("since the numbers begin with {from}")));
+    let mut hear = |sum: i64, place: Option<(usize, usize)>| {
+        let rest = sum - offset(side);
+        let from = rest.div_euclid(side as i64);
+        let found = format!("the sum {sum}");
+        let fault = |expected: String| Fault {
+            place,
+            expected,
+            found,
+        };
+        match &known {
+            Some((known, why)) if sum_from(*known) != sum => {
+                let why = match rules.from {
+                    Some(_) => format!(", {why}"),
+                    None => " of every line".to_owned(),
+                };
+                Err(fault(format!("the sum {}{why}", sum_from(*known))))
+            }
+            None if rest.rem_euclid(side as i64) != 0 => Err(fault(format!(
+                "a sum that {count} consecutive numbers can have: {} or {}",
+                sum_from(from),
+                sum_from(from + 1)
+            ))),
+            Some(_) => Ok(()),
+            None => {
+                known = Some((from, format!("since the sum is {sum}")));
+                Ok(())
+            }
+        }
+    };
+    if let Some(sum) = rules.sum {
+        hear(sum, None)?;
+    }
+    for line in lines(side) {
+        let numbers: Option<Vec<i64>> = line.iter().map(|&cell| given[cell]).collect();
+        if let Some(numbers) = numbers {
+            hear(numbers.iter().sum(), Some(words[line[0]].place))?;
+        }
+    }
+    let placed = || {
+        let both = words.iter().zip(given);
+        both.filter_map(|(word, given)| Some(((*given)?, word.place)))
+    };
+    if let Some((from, why)) = known {
+        let last = from + count - 1;
+        return match placed().find(|(number, _)| !(from..=last).contains(number)) {
+            Some((number, place)) => Err(Fault::at(
+                place,
+                format!("a number from {from} to {last}, {why}"),
+                number.to_string(),
+            )),
+            None => Ok((from, from)),
+        };
+    }
+    let (Some((low, low_place)), Some((high, high_place))) = (placed().min(), placed().max())
+    else {
+        return Ok((1, 1));
+    };
+    if high - low >= count {
+        let (line, column) = low_place;
+        return Err(Fault::at(
+            high_place,
+            format!("{count} consecutive numbers, with {low} at {line}:{column} among them"),
+            high.to_string(),
+        ));
+    }
+    // Numbers begin with 1 or later unless the board says otherwise.
+    let least = (high - count + 1).max(low.min(1));
+    Ok((least, low))
+}
+
+impl Rule for Lines {
+    fn narrow(&self, domains: &mut [u128]) -> bool {
+        for line in &self.lines {
+            let (mut least, mut greatest) = (0, 0);
+            for &cell in line {
+                if domains[cell] == 0 {
+                    return false;
+                }
+                least += low(domains[cell]);
+                greatest += high(domains[cell]);
+            }
+            for &cell in line {
+                let domain = domains[cell];
+                let (own_least, own_greatest) = (low(domain), high(domain));
+                let from = self.sum - (greatest - own_greatest);
+                let to = self.sum - (least - own_least);
+                if from > own_least || to < own_greatest {
+                    domains[cell] &= between(from, to);
+                    if domains[cell] == 0 {
+                        return false;
+                    }
+                    least += low(domains[cell]) - own_least;
+                    greatest += high(domains[cell]) - own_greatest;
+                }
+            }
+            if least > self.sum || greatest < self.sum {
+                return false;
+            }
+            let mut open = line
+                .iter()
+                .copied()
+                .filter(|&cell| !domains[cell].is_power_of_two());
+            if let (Some(one), Some(other), None) = (open.next(), open.next(), open.next()) {
+                let fixed = least - low(domains[one]) - low(domains[other]);
+                let pair = self.sum - fixed;
+                domains[one] &= partners(domains[other], pair);
+                domains[other] &= partners(domains[one], pair);
+                if domains[one] == 0 || domains[other] == 0 {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+fn low(domain: u128) -> i64 {
+    i64::from(domain.trailing_zeros())
+}
+
+fn high(domain: u128) -> i64 {
+    127 - i64::from(domain.leading_zeros())
+}
+
+/// The values from one to another.
+fn between(from: i64, to: i64) -> u128 {
+    if to < from || to < 0 || from > 127 {
+        return 0;
+    }
+    let below = u128::MAX << from.max(0);
+    below & (u128::MAX >> (127 - to.min(127)))
+}
+
+/// The values that make up `sum` together with one of the set.
+fn partners(set: u128, sum: i64) -> u128 {
+    // Bit v becomes bit 127 - v, and is to become bit sum - v.
+    let reversed = set.reverse_bits();
+    let shift = sum - 127;
+    if shift >= 0 {
+        u32::try_from(shift)
+            .ok()
+            .and_then(|shift| reversed.checked_shl(shift))
+            .unwrap_or(0)
+    } else {
+        u32::try_from(-shift)
+            .ok()
+            .and_then(|shift| reversed.checked_shr(shift))
+            .unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_what_they_say() {
+        let set = |values: &[u32]| values.iter().fold(0u128, |set, value| set | 1 << value);
+        assert_eq!(between(2, 4), set(&[2, 3, 4]));
+        assert_eq!(between(-5, 0), set(&[0]));
+        assert_eq!(between(126, 500), set(&[126, 127]));
+        assert_eq!(between(3, 2) | between(128, 130) | between(-3, -1), 0);
+        assert_eq!(partners(set(&[0, 3, 5]), 5), set(&[5, 2, 0]));
+        assert_eq!(partners(set(&[100, 127]), 200), set(&[100, 73]));
+        assert_eq!(partners(set(&[1]), -1) | partners(set(&[1]), 500), 0);
+    }
+}

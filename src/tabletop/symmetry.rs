@@ -1,0 +1,79 @@
+//! The symmetries of a rectangle: the turns and flips that bring it back onto itself.
+
+/// A turn or flip; a square (row, column) goes first to (column, row) if it `swaps`, then is mirrored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    swaps: bool,
+    mirrors_rows: bool,
+    mirrors_columns: bool,
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(|bits| Symmetry {
+            swaps: bits & 1 != 0,
+            mirrors_rows: bits & 2 != 0,
+            mirrors_columns: bits & 4 != 0,
+        })
+    }
+
+    /// Whether it takes a hand out of the plane: an odd number of mirrors.
+    pub fn is_flip(self) -> bool {
+        self.swaps ^ self.mirrors_rows ^ self.mirrors_columns
+    }
+
+    /// Whether rows become columns.
+    pub fn swaps(self) -> bool {
+        self.swaps
+    }
+
+    /// Where a square of a rectangle of so many rows and columns goes.
+    pub fn image(
+        self,
+        (row, column): (usize, usize),
+        (rows, columns): (usize, usize),
+    ) -> (usize, usize) {
+        let ((row, rows), (column, columns)) = if self.swaps {
+            ((column, columns), (row, rows))
+        } else {
+            ((row, rows), (column, columns))
+        };
+        let mirrored =
+            |at: usize, length: usize, mirrors| if mirrors { length - 1 - at } else { at };
+        (
+            mirrored(row, rows, self.mirrors_rows),
+            mirrored(column, columns, self.mirrors_columns),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_eight_are_all_different_and_half_of_them_flips() {
+        let shape = [(0, 0), (1, 0), (2, 0), (2, 1)];
+        let mut images: Vec<Vec<(usize, usize)>> = Symmetry::all()
+            .map(|symmetry| {
+                let mut image: Vec<_> = shape
+                    .iter()
+                    .map(|&square| symmetry.image(square, (3, 2)))
+                    .collect();
+                image.sort_unstable();
+                image
+            })
+            .collect();
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 8);
+        assert_eq!(
+            Symmetry::all()
+                .filter(|symmetry| symmetry.is_flip())
+                .count(),
+            4
+        );
+        assert!(Symmetry::all().next().is_some_and(|first| !first.swaps()));
+    }
+}

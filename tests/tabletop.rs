@@ -1,0 +1,914 @@
+//! The puzzles beside the way: the documents' own boards, and random ones against searches that share no code with
+//! the library.
+
+#[path = "support/position.rs"]
+mod position;
+#[path = "support/random.rs"]
+mod random;
+
+use position::{position, text_of};
+use random::Random;
+use slidewise::tabletop::{
+    Answer, Checkers, Colour, Hidoku, Hunt, Kind, Magic, MagicRules, Stones, StonesRules, Tour,
+};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn figure(name: &str) -> String {
+    fs::read_to_string(root().join("tests/figures/others").join(name)).unwrap()
+}
+
+fn hunt() -> Hunt<'static> {
+    Hunt {
+        threads: 2,
+        ..Hunt::default()
+    }
+}
+
+/// Solutions for each colour of the top left square.
+fn filled(text: &str, rules: &StonesRules) -> Vec<(Option<Colour>, u64)> {
+    let stones = Stones::read(text.as_bytes(), rules).unwrap();
+    let count = |&first: &Option<Colour>| {
+        let found = stones.hunt(first, &hunt(), &mut |_| {});
+        assert!(found.is_complete);
+        assert_eq!(found.boards.len() as u64, found.solutions);
+        let different: HashSet<_> = found.boards.iter().collect();
+        assert_eq!(different.len(), found.boards.len(), "each solution once");
+        (first, found.solutions)
+    };
+    stones.firsts().iter().map(count).collect()
+}
+
+#[test]
+fn stones_of_the_documents_have_their_counts() {
+    let plain = StonesRules::default();
+    let unique = StonesRules {
+        unique: true,
+        ..plain
+    };
+    let no_flip = StonesRules {
+        no_flip: true,
+        ..plain
+    };
+    let no_colours = StonesRules {
+        no_colours: true,
+        ..plain
+    };
+    let no_colours_unique = StonesRules {
+        unique: true,
+        ..no_colours
+    };
+    let (black, white) = (Some(Colour::Black), Some(Colour::White));
+    let eight = figure("stones-8x8.txt");
+    assert_eq!(filled(&eight, &plain), [(black, 104), (white, 104)]);
+    assert_eq!(filled(&eight, &unique), [(black, 26), (white, 26)]);
+    assert_eq!(filled(&eight, &no_flip), [(black, 0), (white, 0)]);
+    assert_eq!(filled(&eight, &no_colours), [(None, 3648)]);
+    assert_eq!(filled(&eight, &no_colours_unique), [(None, 456)]);
+    let four = figure("stones-4x4.txt");
+    assert_eq!(filled(&four, &plain), [(black, 24), (white, 24)]);
+    assert_eq!(filled(&four, &unique), [(black, 6), (white, 6)]);
+    let three = figure("stones-3x3.txt");
+    assert_eq!(filled(&three, &plain), [(black, 8), (white, 0)]);
+    assert_eq!(filled(&three, &unique), [(black, 1), (white, 0)]);
+    let only_white = StonesRules {
+        first: white,
+        ..plain
+    };
+    assert_eq!(filled(&four, &only_white), [(white, 24)]);
+}
+
+/// A stone of the brute force: squares with letters.
+type Letters = Vec<(i32, i32, char)>;
+
+/// All images of squares under turns and, if allowed, flips, moved to the origin; with repetitions.
+fn images(squares: &Letters, may_flip: bool) -> Vec<Letters> {
+    let mut images = Vec::new();
+    let mut turned = squares.clone();
+    for way in 0..8 {
+        if way == 4 {
+            turned = turned
+                .iter()
+                .map(|&(row, column, c)| (row, -column, c))
+                .collect();
+        }
+        turned = turned
+            .iter()
+            .map(|&(row, column, c)| (column, -row, c))
+            .collect();
+        if way < 4 || may_flip {
+            let top = turned.iter().map(|square| square.0).min().unwrap();
+            let left = turned.iter().map(|square| square.1).min().unwrap();
+            let moved = turned
+                .iter()
+                .map(|&(row, column, c)| (row - top, column - left, c));
+            let mut moved: Letters = moved.collect();
+            moved.sort_unstable();
+            images.push(moved);
+        }
+    }
+    images
+}
+
+/// A solution: the sets of cells that are covered together, each with what covers it.
+type Solution = Vec<(Vec<(i32, i32)>, Letters)>;
+
+/// Covers the first empty cell by any stone, in any way; collects solutions as sets.
+fn cover(
+    size: (i32, i32),
+    first: char,
+    stones: &[Letters],
+    used: &mut Vec<bool>,
+    laid: &mut Solution,
+    may_flip: bool,
+    solutions: &mut HashSet<Solution>,
+) {
+    let is_empty = |row: i32, column: i32, laid: &Solution| {
+        laid.iter()
+            .all(|(cells, _)| !cells.contains(&(row, column)))
+    };
+    let cells = (0..size.0).flat_map(|row| (0..size.1).map(move |column| (row, column)));
+    let Some((row, column)) = cells
+        .clone()
+        .find(|&(row, column)| is_empty(row, column, laid))
+    else {
+        let mut solution = laid.clone();
+        solution.sort();
+        solutions.insert(solution);
+        return;
+    };
+    let colour_at = |row: i32, column: i32| match ((row + column) % 2 == 0) == (first == 'B') {
+        true => 'B',
+        false => 'W',
+    };
+    for stone in 0..stones.len() {
+        if used[stone] {
+            continue;
+        }
+        let mut all = images(&stones[stone], may_flip);
+        all.sort();
+        all.dedup();
+        for image in &all {
+            // The first empty cell can only be covered by the first square in reading order.
+            let (down, aside, _) = image[0];
+            let moved: Letters = image
+                .iter()
+                .map(|&(r, c, letter)| (r + row - down, c + column - aside, letter))
+                .collect();
+            let fits = moved.iter().all(|&(r, c, letter)| {
+                let is_inside = (0..size.0).contains(&r) && (0..size.1).contains(&c);
+                is_inside && is_empty(r, c, laid) && (letter == 'X' || letter == colour_at(r, c))
+            });
+            if fits {
+                let cells: Vec<(i32, i32)> = moved.iter().map(|&(r, c, _)| (r, c)).collect();
+                used[stone] = true;
+                laid.push((cells, all[0].clone()));
+                cover(size, first, stones, used, laid, may_flip, solutions);
+                laid.pop();
+                used[stone] = false;
+            }
+        }
+    }
+}
+
+/// How many classes the symmetries of a board make of solutions.
+fn classes(
+    solutions: &HashSet<Solution>,
+    (rows, columns): (i32, i32),
+    keeps_colours: bool,
+    may_flip: bool,
+) -> usize {
+    let mut least: HashSet<Solution> = HashSet::new();
+    for solution in solutions {
+        let mut all = Vec::new();
+        for way in 0..8 {
+            let image = |(row, column): (i32, i32)| {
+                let (row, column) = if way & 1 == 0 {
+                    (row, column)
+                } else {
+                    (column, row)
+                };
+                let row = if way & 2 == 0 { row } else { rows - 1 - row };
+                (
+                    row,
+                    if way & 4 == 0 {
+                        column
+                    } else {
+                        columns - 1 - column
+                    },
+                )
+            };
+            let mirrors = (way & 1) + (way >> 1 & 1) + (way >> 2);
+            let corner = image((0, 0));
+            if way & 1 == 1 && rows != columns
+                || keeps_colours && (corner.0 + corner.1) % 2 != 0
+                || !may_flip && mirrors % 2 == 1
+            {
+                continue;
+            }
+            let mut moved: Solution = solution
+                .iter()
+                .map(|(cells, name)| {
+                    let mut cells: Vec<_> = cells.iter().copied().map(image).collect();
+                    cells.sort_unstable();
+                    (cells, name.clone())
+                })
+                .collect();
+            moved.sort();
+            all.push(moved);
+        }
+        least.insert(all.into_iter().min().unwrap());
+    }
+    least.len()
+}
+
+/// A board cut into random stones, written as a file; most are of few squares, some letters are `X`.
+fn cut(random: &mut Random, (rows, columns): (i32, i32)) -> (String, Vec<Letters>) {
+    let mut free: Vec<(i32, i32)> = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .collect();
+    let is_plain = random.below(3) == 0;
+    let mut stones = Vec::new();
+    while let Some(&begin) = free.first() {
+        let mut stone = vec![begin];
+        free.remove(0);
+        let wanted = 1 + random.below(4);
+        while (stone.len() as u64) < wanted {
+            let beside = |&(row, column): &(i32, i32)| {
+                stone
+                    .iter()
+                    .any(|&(r, c): &(i32, i32)| (r - row).abs() + (c - column).abs() == 1)
+            };
+            let near: Vec<(i32, i32)> = free.iter().copied().filter(beside).collect();
+            if near.is_empty() {
+                break;
+            }
+            let next = near[random.below(near.len() as u64) as usize];
+            free.retain(|&cell| cell != next);
+            stone.push(next);
+        }
+        let letters: Letters = stone
+            .iter()
+            .map(|&(row, column)| {
+                let colour = if (row + column) % 2 == 0 { 'B' } else { 'W' };
+                let is_any = is_plain || random.below(4) == 0;
+                (row, column, if is_any { 'X' } else { colour })
+            })
+            .collect();
+        stones.push(images(&letters, false)[3].clone());
+    }
+    let mut text = String::new();
+    for stone in &stones {
+        let height = stone.iter().map(|square| square.0).max().unwrap();
+        let width = stone.iter().map(|square| square.1).max().unwrap();
+        for row in 0..=height {
+            let letter = |column: i32| {
+                let square = stone
+                    .iter()
+                    .find(|square| (square.0, square.1) == (row, column));
+                square.map_or("_".to_owned(), |square| square.2.to_string())
+            };
+            let line: Vec<String> = (0..=width).map(letter).collect();
+            text += &format!("{}\n", line.join(","));
+        }
+        text += "===\n";
+    }
+    (text, stones)
+}
+
+#[test]
+fn random_stones_agree_with_brute_force() {
+    let mut random = Random::new(6);
+    let mut seen = [0; 3];
+    for _ in 0..120 {
+        let sizes = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (1, 6), (4, 4)];
+        let size = sizes[random.below(sizes.len() as u64) as usize];
+        let (text, stones) = cut(&mut random, size);
+        // Brute force takes swaps of alike stones one by one.
+        if stones.len() > 6 {
+            continue;
+        }
+        let rules = StonesRules {
+            board: Some((size.1 as usize, size.0 as usize)),
+            no_flip: random.below(2) == 0,
+            ..StonesRules::default()
+        };
+        let stones_read = Stones::read(text.as_bytes(), &rules).unwrap();
+        for &first in stones_read.firsts() {
+            let letter = first.map_or('B', Colour::letter);
+            let mut solutions = HashSet::new();
+            let mut used = vec![false; stones.len()];
+            let flips = !rules.no_flip;
+            cover(
+                size,
+                letter,
+                &stones,
+                &mut used,
+                &mut Vec::new(),
+                flips,
+                &mut solutions,
+            );
+            let rules = StonesRules {
+                first: Some(if letter == 'B' {
+                    Colour::Black
+                } else {
+                    Colour::White
+                }),
+                ..rules
+            };
+            assert_eq!(
+                filled(&text, &rules),
+                [(first, solutions.len() as u64)],
+                "{text}"
+            );
+            let unique = StonesRules {
+                unique: true,
+                ..rules
+            };
+            let classes = classes(&solutions, size, first.is_some(), flips);
+            assert_eq!(
+                filled(&text, &unique),
+                [(first, classes as u64)],
+                "{text}{rules:?}"
+            );
+            seen[usize::from(solutions.len() > 1) + usize::from(solutions.len() > classes)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}
+
+/// Squares that a king reaches.
+fn king_steps(rows: i32, columns: i32, cell: i32) -> impl Iterator<Item = i32> {
+    let (row, column) = (cell / columns, cell % columns);
+    let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |aside| (down, aside)));
+    steps.filter_map(move |(down, aside)| {
+        let (row, column) = (row + down, column + aside);
+        let is_inside = (0..rows).contains(&row) && (0..columns).contains(&column);
+        (is_inside && (down, aside) != (0, 0)).then_some(row * columns + column)
+    })
+}
+
+/// Counts the ways to go on from the number `at` on `cell`; `given` holds a number, or 0, for each cell.
+fn walks(given: &[i32], rows: i32, columns: i32, cell: i32, at: i32, is_used: &mut [bool]) -> u64 {
+    let wanted = given[cell as usize];
+    let is_elsewhere = wanted != at && given.contains(&at);
+    if wanted != 0 && wanted != at || is_elsewhere {
+        return 0;
+    }
+    if at == rows * columns {
+        return 1;
+    }
+    is_used[cell as usize] = true;
+    let next: Vec<i32> = king_steps(rows, columns, cell)
+        .filter(|&to| !is_used[to as usize])
+        .collect();
+    let count = next
+        .into_iter()
+        .map(|to| walks(given, rows, columns, to, at + 1, is_used))
+        .sum();
+    is_used[cell as usize] = false;
+    count
+}
+
+fn hidoku_by_brute_force(given: &[i32], rows: i32, columns: i32) -> u64 {
+    let mut is_used = vec![false; given.len()];
+    (0..rows * columns)
+        .map(|cell| walks(given, rows, columns, cell, 1, &mut is_used))
+        .sum()
+}
+
+fn hidoku_text(given: &[i32], columns: i32) -> String {
+    let rows = given.chunks(columns as usize).map(|row| {
+        let words = row.iter().map(|&number| match number {
+            0 => "_".to_owned(),
+            number => number.to_string(),
+        });
+        words.collect::<Vec<_>>().join(",")
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_hidoku_of_the_documents_has_its_one_solution() {
+    let hidoku = Hidoku::read(figure("hidoku-10x10.txt").as_bytes()).unwrap();
+    let found = hidoku.hunt(&hunt(), &mut |_| {});
+    assert_eq!((found.solutions, found.is_complete), (1, true));
+    let wanted: Vec<i64> = figure("hidoku-10x10.solution.txt")
+        .split_whitespace()
+        .map(|word| word.parse().unwrap())
+        .collect();
+    assert_eq!(found.boards[0].numbers, wanted);
+}
+
+#[test]
+fn an_empty_hidoku_has_as_many_solutions_as_brute_force_finds() {
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4)] {
+        let given = vec![0; (rows * columns) as usize];
+        let mut text = hidoku_text(&given, columns);
+        if columns == 1 {
+            text = "_".to_owned();
+        }
+        let hidoku = Hidoku::read(text.as_bytes()).unwrap();
+        let hunt = Hunt { keep: 10, ..hunt() };
+        let found = hidoku.hunt(&hunt, &mut |_| {});
+        let wanted = hidoku_by_brute_force(&given, rows, columns);
+        assert_eq!(found.solutions, wanted, "{rows} x {columns}");
+    }
+}
+
+#[test]
+fn random_hidokus_agree_with_brute_force() {
+    let mut random = Random::new(7);
+    let mut seen = [0; 3];
+    for _ in 0..300 {
+        let (rows, columns) = (1 + random.below(4) as i32, 2 + random.below(3) as i32);
+        let count = (rows * columns) as u64;
+        let mut given = vec![0; count as usize];
+        for _ in 0..1 + random.below(4) {
+            let (cell, number) = (random.below(count), 1 + random.below(count) as i32);
+            if !given.contains(&number) {
+                given[cell as usize] = number;
+            }
+        }
+        let wanted = hidoku_by_brute_force(&given, rows, columns);
+        seen[wanted.min(2) as usize] += 1;
+        let found = match Hidoku::read(hidoku_text(&given, columns).as_bytes()) {
+            Ok(hidoku) => hidoku.hunt(&hunt(), &mut |_| {}).solutions,
+            // Numbers that contradict each other are refused at once.
+            Err(fault) => {
+                assert!(fault.place.is_some(), "{fault}");
+                0
+            }
+        };
+        assert_eq!(found, wanted, "{given:?}");
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}
+
+#[test]
+fn the_magic_board_of_the_documents_has_its_one_solution() {
+    let text = figure("magic-85.txt");
+    let wanted: Vec<i64> = figure("magic-85.solution.txt")
+        .split_whitespace()
+        .map(|word| word.parse().unwrap())
+        .collect();
+    for (from, sum) in [
+        (Some(5), Some(85)),
+        (Some(5), None),
+        (None, Some(85)),
+        (None, None),
+    ] {
+        let magic = Magic::read(text.as_bytes(), &MagicRules { from, sum }).unwrap();
+        assert_eq!(magic.is_deduced(), from.or(sum).is_none());
+        let (from, found) = magic.hunt(&hunt(), &mut |_| {});
+        assert_eq!((from, magic.sum_from(from)), (5, 85));
+        assert_eq!((found.solutions, found.is_complete), (1, true));
+        assert_eq!(found.boards[0].numbers, wanted);
+    }
+    let other = MagicRules {
+        from: Some(4),
+        sum: None,
+    };
+    let (from, found) = Magic::read(text.as_bytes(), &other)
+        .unwrap()
+        .hunt(&hunt(), &mut |_| {});
+    assert_eq!((from, found.solutions), (4, 0));
+}
+
+#[test]
+fn empty_magic_boards_have_the_counts_of_frenicle() {
+    // Of order 3 and 4 there are 1 and 880 but for turns and flips (Frenicle de Bessy, 1693); of order 2 none.
+    for (side, from, wanted) in [(1, 1, 1), (2, 1, 0), (3, 1, 8), (3, -4, 8), (4, 1, 7040)] {
+        let text = vec![vec!["_"; side].join(" "); side].join("\n");
+        let rules = MagicRules {
+            from: Some(from),
+            sum: None,
+        };
+        let magic = Magic::read(text.as_bytes(), &rules).unwrap();
+        let (_, found) = magic.hunt(&hunt(), &mut |_| {});
+        assert_eq!(found.solutions, wanted, "side {side}");
+        for board in &found.boards {
+            let sum = magic.sum_from(from);
+            let at = |row: usize, column: usize| board.numbers[row * side + column];
+            for line in 0..side {
+                assert_eq!((0..side).map(|along| at(line, along)).sum::<i64>(), sum);
+                assert_eq!((0..side).map(|along| at(along, line)).sum::<i64>(), sum);
+            }
+            assert_eq!((0..side).map(|along| at(along, along)).sum::<i64>(), sum);
+            assert_eq!(
+                (0..side)
+                    .map(|along| at(along, side - 1 - along))
+                    .sum::<i64>(),
+                sum
+            );
+        }
+    }
+}
+
+/// Whether the piece on a square can take all white pieces, by trying every jump; pieces taken are gone at once.
+fn takes_all(board: &mut [Vec<char>], row: i32, column: i32) -> bool {
+    if !board.iter().flatten().any(|&c| c == 'W') {
+        return true;
+    }
+    let size = board.len() as i32;
+    for (down, aside) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+        let (over, to) = (
+            (row + down, column + aside),
+            (row + 2 * down, column + 2 * aside),
+        );
+        if !(0..size).contains(&to.0) || !(0..size).contains(&to.1) {
+            continue;
+        }
+        let is_white = board[over.0 as usize][over.1 as usize] == 'W';
+        if is_white && board[to.0 as usize][to.1 as usize] == '_' {
+            board[over.0 as usize][over.1 as usize] = '_';
+            board[row as usize][column as usize] = '_';
+            board[to.0 as usize][to.1 as usize] = 'B';
+            let can = takes_all(board, to.0, to.1);
+            board[to.0 as usize][to.1 as usize] = '_';
+            board[row as usize][column as usize] = 'B';
+            board[over.0 as usize][over.1 as usize] = 'W';
+            if can {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn name(size: usize, row: usize, column: usize) -> String {
+    format!("{}{}", (b'a' + column as u8) as char, size - row)
+}
+
+fn place(size: usize, name: &str) -> (usize, usize) {
+    let (letter, number) = name.split_at(1);
+    let row = size - number.parse::<usize>().unwrap();
+    (row, (letter.as_bytes()[0] - b'a') as usize)
+}
+
+/// Plays a tour on the board and asserts that every jump is right and that no white piece is left.
+fn play(board: &[Vec<char>], tour: &Tour) {
+    let mut board = board.to_vec();
+    let size = board.len();
+    assert_eq!(tour.taken.len() + 1, tour.squares.len());
+    for (squares, taken) in tour.squares.windows(2).zip(&tour.taken) {
+        let [from, to] = [&squares[0], &squares[1]].map(|name| place(size, name));
+        let over = place(size, taken);
+        assert_eq!((from.0.abs_diff(to.0), from.1.abs_diff(to.1)), (2, 2));
+        assert_eq!(over, ((from.0 + to.0) / 2, (from.1 + to.1) / 2));
+        assert_eq!(board[from.0][from.1], 'B');
+        assert_eq!(board[over.0][over.1], 'W');
+        assert_eq!(board[to.0][to.1], '_');
+        board[from.0][from.1] = '_';
+        board[over.0][over.1] = '_';
+        board[to.0][to.1] = 'B';
+    }
+    assert!(!board.iter().flatten().any(|&c| c == 'W'));
+}
+
+#[test]
+fn random_checkers_agree_with_brute_force() {
+    let mut random = Random::new(8);
+    let mut seen = [0; 3];
+    for _ in 0..2000 {
+        let size = 2 + random.below(8) as usize;
+        let jumps = random.below(14);
+        let board = position(&mut random, size, jumps, false);
+        let has_white = board.iter().flatten().any(|&c| c == 'W');
+        let mut able = Vec::new();
+        for row in 0..size {
+            for column in 0..size {
+                let is_able = board[row][column] == 'B'
+                    && has_white
+                    && takes_all(&mut board.clone(), row as i32, column as i32);
+                if is_able {
+                    able.push(name(size, row, column));
+                }
+            }
+        }
+        let text = text_of(&board);
+        let checkers = Checkers::read(text.as_bytes()).unwrap();
+        let wanted = match &able[..] {
+            [] => Answer::None,
+            [only] => Answer::Only(only.clone()),
+            _ => Answer::Multiple,
+        };
+        assert_eq!(checkers.answer(), wanted, "{text}");
+        let tours = checkers.tours();
+        let squares: Vec<String> = tours.iter().map(|tour| tour.squares[0].clone()).collect();
+        assert_eq!(squares, able, "{text}");
+        for tour in &tours {
+            play(&board, tour);
+        }
+        seen[able.len().min(2)] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
+}
+
+#[test]
+fn the_largest_boards_full_of_pieces_are_answered() {
+    let mut random = Random::new(10);
+    let mut most = 0;
+    for _ in 0..50 {
+        let board = position(&mut random, 26, 5000, true);
+        let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
+        let tours = checkers.tours();
+        for tour in &tours {
+            play(&board, tour);
+            most = most.max(tour.taken.len());
+        }
+        match checkers.answer() {
+            Answer::None => assert_eq!(tours.len(), 0),
+            Answer::Only(square) => assert_eq!((tours.len(), &tours[0].squares[0]), (1, &square)),
+            Answer::Multiple => assert!(tours.len() > 1),
+        }
+    }
+    assert!(most > 40, "{most}");
+}
+
+#[test]
+fn the_kind_is_told_by_the_content() {
+    for (name, kind) in [
+        ("stones-3x3.txt", Kind::Stones),
+        ("octogram.txt", Kind::Stones),
+        ("hidoku-10x10.txt", Kind::Hidoku),
+        ("magic-85.txt", Kind::Magic),
+    ] {
+        assert_eq!(Kind::of(figure(name).as_bytes()), Ok(kind));
+    }
+    let fault = Kind::of(b"1 2\n3 x\n").unwrap_err();
+    assert_eq!(fault.place, Some((2, 3)));
+}
+
+#[test]
+fn faults_say_where() {
+    let stones = |text: &str| {
+        let fault = Stones::read(text.as_bytes(), &StonesRules::default()).unwrap_err();
+        fault.to_string()
+    };
+    assert_eq!(
+        stones("B,W\nB\n"),
+        "2:1: expected a row of 2, as the stone's first has, found one of 1"
+    );
+    assert_eq!(stones("B,b\n"), "1:3: expected B, W, X or _, found `b`");
+    assert_eq!(
+        stones("B\n=-=\n"),
+        "2:2: expected a line of `=` alone, found `-`"
+    );
+    assert_eq!(
+        stones("B\n==\n==\n"),
+        "3:1: expected a stone before the line of `=`, found none"
+    );
+    assert_eq!(
+        stones("B\n==\n_,_\n"),
+        "3:1: expected a stone, found one that covers no square"
+    );
+    assert_eq!(
+        stones("B\n==\nB,W\n"),
+        "3:1: expected stones that make up a square, of 1 or 4 squares, found 3 squares"
+    );
+    let line = vec!["X"; 129].join(",");
+    assert_eq!(
+        stones(&line),
+        "1:257: expected at most 128 squares in all, found one more"
+    );
+    let board = StonesRules {
+        board: Some((2, 2)),
+        ..StonesRules::default()
+    };
+    let fault = Stones::read(b"X,X,X", &board).unwrap_err().to_string();
+    assert_eq!(
+        fault,
+        "1:1: expected stones of 4 squares, for the board 2x2, found 3 squares"
+    );
+
+    let hidoku = |text: &str| Hidoku::read(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(
+        hidoku("1,_\n_\n"),
+        "2:1: expected a row of 2 cells, as the first has, found 1 cell"
+    );
+    assert_eq!(hidoku("1,x"), "1:3: expected a number or `_`, found `x`");
+    assert_eq!(
+        hidoku("1,,2"),
+        "1:3: expected a number or `_`, found nothing"
+    );
+    assert_eq!(
+        hidoku("1,5\n_,_"),
+        "1:3: expected a number from 1 to 4, for 4 cells, found 5"
+    );
+    assert_eq!(
+        hidoku("1,_\n1,_"),
+        "2:1: expected each number once, found 1 again, which stands at 1:1"
+    );
+    assert_eq!(
+        hidoku("1,_,2"),
+        "1:5: expected 2 at most 1 from 1, which stands at 1:1, found it 2 away"
+    );
+    assert_eq!(
+        hidoku("1,99999999999999999999999"),
+        "1:3: expected a number from -1000000000 to 1000000000, found `99999999999999999999999`"
+    );
+    let wide = vec!["_"; 129].join(",");
+    assert_eq!(
+        hidoku(&wide),
+        "1:1: expected a board of at most 128 cells, found a board has at most 128 cells that are not walls, this one has 129"
+    );
+
+    let magic = |text: &str, from, sum| {
+        let rules = MagicRules { from, sum };
+        Magic::read(text.as_bytes(), &rules)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        magic("1 _\n", None, None),
+        "1:1: expected a square of at most 11 rows, found 1 rows of 2 cells"
+    );
+    assert_eq!(
+        magic("1 _\n\n2 _", None, None),
+        "2:1: expected a row of the board, found an empty line"
+    );
+    assert_eq!(
+        magic("1 _ _\n_ _ _\n_ 20 _", None, None),
+        "3:3: expected 9 consecutive numbers, with 1 at 1:1 among them, found 20"
+    );
+    assert_eq!(
+        magic("1 _\n_ 6", None, None),
+        "1:1: expected a number from 2 to 5, since the sum is 7, found 1"
+    );
+    assert_eq!(
+        magic("1 2 3\n_ _ _\n_ _ _", Some(1), None),
+        "1:1: expected the sum 15, since the numbers begin with 1, found the sum 6"
+    );
+    assert_eq!(
+        magic("1 _\n_ _", Some(2), None),
+        "1:1: expected a number from 2 to 5, since the numbers begin with 2, found 1"
+    );
+    assert_eq!(
+        magic("_ _ _\n_ _ _\n_ _ _", None, Some(16)),
+        "expected a sum that 9 consecutive numbers can have: 15 or 18, found the sum 16"
+    );
+    assert_eq!(
+        magic("1 2 3\n_ _ _\n_ _ _", None, Some(15)),
+        "1:1: expected the sum 15 of every line, found the sum 6"
+    );
+    assert_eq!(
+        magic("_ _\n_ _", Some(i64::MIN), None),
+        format!(
+            "expected a least number from -1000000000 to 1000000000, found {}",
+            i64::MIN
+        )
+    );
+
+    let checkers = |text: &str| Checkers::read(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(
+        checkers("1\n_\n"),
+        "1:1: expected the number of rows, from 2 to 26, found `1`"
+    );
+    assert_eq!(
+        checkers("+2\n_.\n._"),
+        "1:1: expected the number of rows, from 2 to 26, found `+2`"
+    );
+    assert_eq!(
+        checkers("2 2\n"),
+        "1:3: expected the number of rows alone, found `2`"
+    );
+    assert_eq!(
+        checkers("2\n_.\n"),
+        "3:1: expected 2 rows, found the end after 1"
+    );
+    assert_eq!(
+        checkers("2\n_.\n.\n"),
+        "3:2: expected a row of 2, found one of 1"
+    );
+    assert_eq!(
+        checkers("2\n_.\n._.\n"),
+        "3:3: expected a row of 2, found one of 3"
+    );
+    assert_eq!(
+        checkers("2\n_.\n.x\n"),
+        "3:2: expected ., _, B or W, found `x`"
+    );
+    assert_eq!(
+        checkers("2\n_.\n_.\n"),
+        "3:1: expected ., since squares of the two colours alternate, found `_`"
+    );
+    assert_eq!(
+        checkers("2\n_.\n._\n_.\n"),
+        "4:1: expected the end after 2 rows, found more"
+    );
+}
+
+#[test]
+fn hostile_files_are_refused_and_panic_nowhere() {
+    let mut random = Random::new(9);
+    let letters = [
+        "B",
+        "W",
+        "X",
+        "_",
+        ",",
+        "=",
+        "\n",
+        " ",
+        "1",
+        "26",
+        "99999999999",
+        "-",
+        ".",
+        "\t",
+        "\r\n",
+        "é",
+        "\u{202e}",
+        "\u{0}",
+    ];
+    let mut files: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        b"\n\n".to_vec(),
+        vec![0xff; 100],
+        vec![b','; 1 << 20],
+        vec![b'_'; 1 << 20],
+        vec![b'='; 1 << 20],
+        vec![b'X'; (1 << 20) + 1],
+        "_,".repeat(1 << 19).into_bytes(),
+        "_,_\n".repeat(1 << 18).into_bytes(),
+        "X\n=\n".repeat(1 << 18).into_bytes(),
+        "1 ".repeat(1 << 19).into_bytes(),
+        "26\n".repeat(1000).into_bytes(),
+    ];
+    for _ in 0..2000 {
+        let words =
+            (0..random.below(30)).map(|_| letters[random.below(letters.len() as u64) as usize]);
+        files.push(words.collect::<String>().into_bytes());
+    }
+    for file in files {
+        let _ = Kind::of(&file);
+        // What can be read may have solutions without end; it is not searched here.
+        let _ = Stones::read(&file, &StonesRules::default());
+        let _ = Hidoku::read(&file);
+        let _ = Magic::read(&file, &MagicRules::default());
+        if let Ok(checkers) = Checkers::read(&file) {
+            checkers.tours();
+        }
+    }
+    for sides in [(0, 0), (usize::MAX, 2), (1, usize::MAX), (1, 300)] {
+        let rules = StonesRules {
+            board: Some(sides),
+            ..StonesRules::default()
+        };
+        assert!(Stones::read(b"X,X", &rules).is_err());
+    }
+}
+
+/// All files of sources below a folder.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_explorer_and_these_puzzles_do_not_know_each_other() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let layers = [
+        "board", "puzzle", "space", "moves", "store", "explore", "query", "present", "recount",
+        "replay", "cli",
+    ];
+    let mut seen = 0;
+    for file in files {
+        let inside = file.strip_prefix(root().join("src")).unwrap();
+        let layer = inside.iter().next().unwrap().to_str().unwrap().to_owned();
+        let text = fs::read_to_string(&file).unwrap();
+        let is_command = ["cli/fill.rs", "cli/jump.rs"]
+            .iter()
+            .any(|name| inside == Path::new(name));
+        if layer == "tabletop" {
+            seen += 1;
+            for other in layers.iter().filter(|&&name| name != "board") {
+                assert!(
+                    !text.contains(&format!("crate::{other}")),
+                    "{} uses {other}",
+                    inside.display()
+                );
+            }
+        } else if layers.contains(&layer.as_str()) && !is_command {
+            assert!(
+                !text.contains("tabletop"),
+                "{} knows the other puzzles",
+                inside.display()
+            );
+        }
+    }
+    assert!(seen > 10);
+}
