@@ -3,6 +3,8 @@
 use super::alarms::Alarms;
 use crate::moves::Metric;
 use crate::present::parse_bytes;
+#[cfg(feature = "pictures")]
+use crate::present::picture::Theme;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -66,6 +68,21 @@ impl ValueEnum for Metric {
             Metric::Move => "One piece, any path through free cells",
         };
         Some(PossibleValue::new(self.name()).help(meaning))
+    }
+}
+
+#[cfg(feature = "pictures")]
+impl ValueEnum for Theme {
+    fn value_variants<'a>() -> &'a [Theme] {
+        &[Theme::Auto, Theme::Light, Theme::Dark]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }))
     }
 }
 
@@ -155,6 +172,15 @@ pub enum Command {
     Fill(Fill),
     /// Find the checker that can take all white ones in one move
     Jump(Jump),
+    /// Draw a position, a goal or a whole solution as a picture
+    #[cfg(feature = "pictures")]
+    Draw(Draw),
+    /// Show the solution, or the way to a position, in motion: a film, or a page to play it
+    #[cfg(feature = "pictures")]
+    Animate(Animate),
+    /// Plot the generations of one search or several as a picture
+    #[cfg(feature = "pictures")]
+    Plot(Plot),
     /// List the explorations that are kept
     Stores {
         /// Remove the one of this name
@@ -384,4 +410,83 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
     sides
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
         .ok_or_else(|| "expected columns x rows, as 10x6".to_owned())
+}
+
+/// How pictures look, and where they go.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Args)]
+pub struct Look {
+    /// The file; the end of its name says what it is to be
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// How many pixels a cell is wide
+    #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = clap::value_parser!(u32).range(4..=512))]
+    pub cell: u32,
+    /// Dark on light, light on dark, or as the viewer has it
+    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    pub theme: Theme,
+    /// No letters on the pieces
+    #[arg(long)]
+    pub no_letters: bool,
+}
+
+/// Words of `draw`.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Args)]
+pub struct Draw {
+    /// The puzzle
+    pub puzzle: String,
+    /// A position [default: Start]
+    pub position: Option<String>,
+    #[command(flatten)]
+    pub look: Look,
+    /// The goal instead
+    #[arg(long, conflicts_with_all = ["position", "solution"])]
+    pub goal: bool,
+    /// The shortest solution from there, board after board
+    #[arg(long)]
+    pub solution: bool,
+    /// With --solution: how many boards stand in a line
+    #[arg(long, value_name = "N", requires = "solution", default_value = "8")]
+    pub columns: NonZeroUsize,
+    /// With --solution: only every Nth board
+    #[arg(long, value_name = "N", requires = "solution")]
+    pub every: Option<NonZeroUsize>,
+}
+
+/// Words of `animate`.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Args)]
+pub struct Animate {
+    /// The puzzle
+    pub puzzle: String,
+    /// Where to go [default: Finish]
+    #[arg(long, value_name = "POSITION")]
+    pub to: Option<String>,
+    /// Another Start than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// Words of `plot`.
+#[cfg(feature = "pictures")]
+#[derive(Debug, Args)]
+pub struct Plot {
+    /// The puzzles
+    #[arg(required = true, value_name = "PUZZLE")]
+    pub puzzles: Vec<String>,
+    /// The file; the end of its name says what it is to be
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Each puzzle in each of these, as step,slide,move [default: --metric]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "METRICS")]
+    pub metrics: Vec<Metric>,
+    /// Sizes by their logarithm
+    #[arg(long)]
+    pub logarithmic: bool,
+    /// Dark on light, or light on dark
+    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    pub theme: Theme,
 }

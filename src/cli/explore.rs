@@ -5,7 +5,7 @@ use super::output::{Output, line_width};
 use super::session::{How, Session, store_root};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
-use crate::present::{counted, human_bytes, in_columns, json, with_commas};
+use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use crate::query::Goals;
 use crate::store::free_space;
 use std::time::{Duration, Instant};
@@ -207,6 +207,11 @@ fn report(
         .collect();
     lines.extend(in_columns(&items, line_width()));
     lines.push(String::new());
+    if counts.len() > 1 {
+        let goal = reach.as_ref().map(|reach| reach.generation as usize);
+        lines.extend(histogram(counts, goal, line_width()));
+        lines.push(String::new());
+    }
     lines.push(if outcome.searched {
         format!(
             "searched in {seconds:.2} s{}",

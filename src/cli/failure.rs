@@ -1,6 +1,8 @@
 //! A failure as the user is told of it: a sentence, a hint, a place, an exit code.
 
 use crate::explore::Shortage;
+#[cfg(feature = "pictures")]
+use crate::present::picture::{PlotError, RasterError};
 use crate::present::{human_bytes, json};
 use crate::puzzle::{PositionError, PuzzleError};
 use crate::query::QueryError;
@@ -78,6 +80,20 @@ impl Failure {
                 column: self.column,
             },
         }
+    }
+}
+
+#[cfg(feature = "pictures")]
+impl From<PlotError> for Failure {
+    fn from(error: PlotError) -> Failure {
+        Failure::of_run(error, "slidewise explore PUZZLE prints the generations")
+    }
+}
+
+#[cfg(feature = "pictures")]
+impl From<RasterError> for Failure {
+    fn from(error: RasterError) -> Failure {
+        Failure::of_run(error, "a smaller --cell, or an SVG file instead, may do")
     }
 }
 

@@ -4,10 +4,14 @@
 //! the library.
 
 mod alarms;
+#[cfg(feature = "pictures")]
+mod animate;
 mod arguments;
 mod check;
 mod convert;
 mod count;
+#[cfg(feature = "pictures")]
+mod draw;
 mod explore;
 mod failure;
 mod farthest;
@@ -16,6 +20,10 @@ mod find;
 mod jump;
 mod list;
 mod output;
+#[cfg(feature = "pictures")]
+mod picture;
+#[cfg(feature = "pictures")]
+mod plot;
 mod progress;
 mod recount;
 mod replay;
@@ -24,6 +32,8 @@ mod show;
 mod solve;
 mod stores;
 mod verify;
+#[cfg(feature = "pictures")]
+mod way;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -73,6 +83,12 @@ pub fn main() -> ExitCode {
         Command::Verify(verify) => verify::run(common, verify),
         Command::Fill(fill) => fill::run(common, fill),
         Command::Jump(jump) => jump::run(jump),
+        #[cfg(feature = "pictures")]
+        Command::Draw(words) => draw::run(common, words),
+        #[cfg(feature = "pictures")]
+        Command::Plot(words) => plot::run(common, words),
+        #[cfg(feature = "pictures")]
+        Command::Animate(words) => animate::run(common, words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

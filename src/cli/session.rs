@@ -4,7 +4,7 @@ use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
-use crate::moves::Graph;
+use crate::moves::{Graph, Metric};
 use crate::present::{counted, human_bytes, with_commas};
 use crate::puzzle::{Configuration, Puzzle, Sources};
 use crate::query::{Beginning, Explored, GoalReach, Goals};
@@ -76,8 +76,18 @@ impl<'a> Session<'a> {
         word: &str,
         start: Option<&str>,
     ) -> Result<Session<'a>, Failure> {
+        Session::open_in(common, word, start, common.metric)
+    }
+
+    /// The same in a metric of its own.
+    pub fn open_in(
+        common: &'a Common,
+        word: &str,
+        start: Option<&str>,
+        metric: Metric,
+    ) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(word, start)?;
-        let graph = Graph::new(&puzzle, &puzzle.start, common.metric)?;
+        let graph = Graph::new(&puzzle, &puzzle.start, metric)?;
         Ok(Session {
             common,
             puzzle,
@@ -100,7 +110,7 @@ impl<'a> Session<'a> {
             format: Header::FORMAT,
             name: self.puzzle.name.clone(),
             fingerprint: self.puzzle.fingerprint(sources),
-            metric: self.common.metric.name().to_owned(),
+            metric: self.graph.metric().name().to_owned(),
             direction: from.name().to_owned(),
             configurations: self.graph.len(),
             layout: self.graph.layout(),

@@ -413,6 +413,17 @@ pub struct Stores {
     pub removed: Option<String>,
 }
 
+/// What `draw` and `animate` print.
+#[derive(Clone, Debug, Serialize)]
+pub struct Drawn {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The file.
+    pub file: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
 /// What any command prints instead where it fails.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failed {

@@ -8,8 +8,11 @@ mod certificate;
 mod columns;
 mod fold;
 mod group;
+mod histogram;
 pub mod json;
 mod number;
+#[cfg(feature = "pictures")]
+pub mod picture;
 mod solution;
 
 pub use board::{BoardStyle, draw_board};
@@ -18,5 +21,6 @@ pub use certificate::certificate;
 pub use columns::in_columns;
 pub use fold::folded;
 pub use group::group_in_words;
+pub use histogram::histogram;
 pub use number::{counted, with_commas};
 pub use solution::move_lines;

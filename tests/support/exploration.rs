@@ -17,7 +17,7 @@ pub fn graph_in(metric: Metric, puzzle: &Puzzle) -> Graph {
         .unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
 }
 
-fn start_of(graph: &Graph) -> u64 {
+pub fn start_of(graph: &Graph) -> u64 {
     let start = graph.index_of(&graph.puzzle().start);
     start.expect("Start is legal")
 }

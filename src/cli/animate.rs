@@ -1,0 +1,67 @@
+//! `slidewise animate PUZZLE`: a way in motion, as a film or as a page to play it.
+
+use super::arguments::{Animate, Common};
+use super::draw::scene;
+use super::picture::{Format, save};
+use super::session::Session;
+use super::{CommandResult, Failure};
+use crate::present::picture::{Film, gif, player_page};
+use crate::query::{Distances, Goals, Path};
+
+/// Makes a film.
+pub fn run(common: &Common, words: &Animate) -> CommandResult {
+    let look = &words.look;
+    let format = Format::of(&look.out, &[Format::Svg, Format::Gif, Format::Html])?;
+    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    let way = match &words.to {
+        None => session.way_to_finish()?,
+        Some(text) => session.way_to(&session.puzzle.read_position(text)?)?,
+    };
+    let scene = scene(look, &session.puzzle);
+    let bytes = match format {
+        Format::Html => {
+            let distances = distances(&session, &way, words.to.is_none())?;
+            player_page(
+                &scene,
+                &way,
+                &distances,
+                &format!("{}s", common.metric.name()),
+            )
+            .into_bytes()
+        }
+        Format::Gif => {
+            let mut bytes = Vec::new();
+            gif(Film::new(&scene, &way).frames(look.cell), &mut bytes)?;
+            bytes
+        }
+        _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
+    };
+    save(common, &words.puzzle, &look.out, &bytes)
+}
+
+/// How far each position of a way is from Finish, where that is known.
+fn distances(
+    session: &Session<'_>,
+    way: &Path,
+    leads_to_finish: bool,
+) -> Result<Vec<Option<u64>>, Failure> {
+    if leads_to_finish {
+        // It is a shortest one, so each move of it counts.
+        return Ok((0..way.positions.len() as u64).rev().map(Some).collect());
+    }
+    let store = match session.search_from_goal(false) {
+        Ok(store) => store,
+        // No goal, or none that can be reached: then there is no distance.
+        Err(failure) if failure.code > 1 => return Ok(vec![None; way.positions.len()]),
+        Err(failure) => return Err(failure),
+    };
+    let goals = Goals::of(&session.graph);
+    let mut distances = Distances::new(session.explored_from(&goals, &store));
+    way.positions
+        .iter()
+        .map(|position| match session.graph.index_of(position) {
+            Some(index) => Ok(distances.of(index)?),
+            None => Ok(None),
+        })
+        .collect()
+}

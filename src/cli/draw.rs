@@ -1,0 +1,57 @@
+//! `slidewise draw PUZZLE [POSITION]`: a board, a goal or a whole solution as a picture.
+
+use super::arguments::{Common, Draw, Look};
+use super::picture::{Format, save};
+use super::session::{Session, open_puzzle};
+use super::{CommandResult, Failure};
+use crate::present::picture::{Scene, png, strip};
+use crate::puzzle::Puzzle;
+
+/// Draws a picture.
+pub fn run(common: &Common, words: &Draw) -> CommandResult {
+    let format = Format::of(&words.look.out, &[Format::Svg, Format::Png])?;
+    let start = words.position.as_deref();
+    let look = &words.look;
+    let svg = if words.solution {
+        let session = Session::open(common, &words.puzzle, start)?;
+        let way = session.way_to_finish()?;
+        let every = words.every.map_or(1, |every| every.get());
+        let columns = words.columns.get();
+        strip(
+            &scene(look, &session.puzzle),
+            &way,
+            columns,
+            every,
+            look.cell,
+        )
+    } else {
+        let puzzle = open_puzzle(&words.puzzle, start)?;
+        let scene = scene(look, &puzzle);
+        if words.goal {
+            let goal = puzzle.goals.first().ok_or_else(|| {
+                Failure::of_input(
+                    format!("{} has no goal", puzzle.name),
+                    "leave --goal out to draw a position",
+                )
+            })?;
+            scene.goal_svg(goal, look.cell)
+        } else {
+            scene.svg(&puzzle.start, look.cell)
+        }
+    };
+    let bytes = match format {
+        Format::Png => png(&svg)?,
+        _ => svg.into_bytes(),
+    };
+    save(common, &words.puzzle, &look.out, &bytes)
+}
+
+/// The scene of a puzzle as the words want it to look.
+pub fn scene<'p>(look: &Look, puzzle: &'p Puzzle) -> Scene<'p> {
+    let scene = Scene::new(puzzle, look.theme);
+    if look.no_letters {
+        scene.without_letters()
+    } else {
+        scene
+    }
+}

@@ -1,0 +1,72 @@
+//! Files of pictures: their formats, told by their names, and saving them.
+
+use super::arguments::Common;
+use super::output::Output;
+use super::{CommandResult, Failure};
+use crate::present::{human_bytes, json};
+use std::fs;
+use std::path::Path;
+
+/// What a file of a picture is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A drawing.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Pixels that move.
+    Gif,
+    /// A page.
+    Html,
+}
+
+impl Format {
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Gif => "gif",
+            Format::Html => "html",
+        }
+    }
+
+    /// The format that a file's name tells, if it is one of `allowed`.
+    pub fn of(file: &Path, allowed: &[Format]) -> Result<Format, Failure> {
+        let ending = file
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
+        let known = allowed
+            .iter()
+            .find(|format| ending.as_deref() == Some(format.ending()));
+        known.copied().ok_or_else(|| {
+            let endings: Vec<String> = allowed
+                .iter()
+                .map(|format| format!(".{}", format.ending()))
+                .collect();
+            Failure::of_input(
+                format!("{} does not say what it is to be", file.display()),
+                format!("a file's name ends in {}", endings.join(" or ")),
+            )
+        })
+    }
+}
+
+/// Writes a file as a whole, and tells of it; not where it would show what damaged marks told.
+pub fn save(common: &Common, puzzle: &str, file: &Path, bytes: &[u8]) -> CommandResult {
+    if let Some(damage) = common.alarms.raised() {
+        return Err(damage.into());
+    }
+    fs::write(file, bytes).map_err(|error| {
+        Failure::of_run(
+            format!("writing {}: {error}", file.display()),
+            "does its folder exist, and can it be written?",
+        )
+    })?;
+    let record = json::Drawn {
+        puzzle: puzzle.to_owned(),
+        file: file.display().to_string(),
+        bytes: bytes.len() as u64,
+    };
+    let line = format!("{}: {}", file.display(), human_bytes(bytes.len() as u64));
+    Ok(Output::new(vec![line], &record))
+}

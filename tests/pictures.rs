@@ -1,0 +1,238 @@
+//! Pictures: boards, goals, ways and plots, held against what was looked at and kept in `tests/pictures`.
+//!
+//! `SLIDEWISE_BLESS=1 cargo test --test pictures` rewrites what is kept; then look at it.
+#![cfg(feature = "pictures")]
+
+mod support;
+
+use slidewise::explore::{Keeper, Memory, Run};
+use slidewise::moves::{Graph, Metric};
+use slidewise::present::picture::{
+    Film, PlotStyle, Scene, Series, Theme, gif, player_page, plot, png, strip,
+};
+use slidewise::puzzle::Puzzle;
+use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path as FilePath;
+use support::exploration::start_of;
+
+/// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
+const PUZZLES: [&str; 7] = [
+    "checkmate",
+    "lane-rouge",
+    "get-my-goat",
+    "tiles:3x3",
+    "rush-card-01",
+    "gnome-01-only-18-steps",
+    "iba-52-barbell-puzzle",
+];
+
+/// Holds a text against the kept file of this name.
+fn same_as_kept(name: &str, text: &str) {
+    let file = FilePath::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/pictures")
+        .join(name);
+    if std::env::var_os("SLIDEWISE_BLESS").is_some() {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+    }
+    let kept = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(kept == text, "{name} differs from what is kept:\n{text}");
+}
+
+/// The least shortest way to Finish.
+fn solution(puzzle: &Puzzle, metric: Metric) -> Path {
+    let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let start = start_of(&graph);
+    Run::new(&graph, &[start])
+        .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    let explored = Explored::new(
+        &graph,
+        memory.marks(),
+        memory.counts(),
+        true,
+        Beginning::At(start),
+    );
+    let reach = Goals::of(&graph).reached(explored).unwrap().unwrap();
+    Routes::to(explored, &reach.nearest, reach.generation)
+        .unwrap()
+        .least()
+}
+
+#[test]
+fn boards_and_goals_are_drawn_as_they_were() {
+    for word in PUZZLES {
+        let puzzle = Puzzle::open(word).unwrap();
+        let scene = Scene::new(&puzzle, Theme::Auto);
+        let name = word.replace(':', "-");
+        let svg = scene.svg(&puzzle.start, 48);
+        assert_eq!(svg.matches("class=\"piece").count(), puzzle.piece_count());
+        same_as_kept(&format!("{name}.svg"), &svg);
+        if let Some(goal) = puzzle.goals.first() {
+            same_as_kept(&format!("{name}-goal.svg"), &scene.goal_svg(goal, 48));
+        }
+    }
+}
+
+#[test]
+fn pixels_are_of_the_size_asked_for_and_not_all_alike() {
+    let puzzle = Puzzle::open("checkmate").unwrap();
+    for (theme, cell) in [(Theme::Light, 64), (Theme::Dark, 32)] {
+        let scene = Scene::new(&puzzle, theme);
+        let file = png(&scene.svg(&puzzle.start, cell)).unwrap();
+        assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
+        let side = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap());
+        // Four cells and twice the frame, of 14 in 64.
+        let expected = (4 * 64 + 28) * cell / 64;
+        assert_eq!((side(16), side(20)), (expected, expected));
+        let plain = scene.clone().without_letters();
+        let without = png(&plain.svg(&puzzle.start, cell)).unwrap();
+        assert_ne!(file, without, "letters are seen");
+    }
+    assert!(png("<svg").is_err());
+    let scene = Scene::new(&puzzle, Theme::Light);
+    let huge = scene.document(64, 64, 1 << 20, "", "");
+    assert!(png(&huge).is_err(), "too many pixels");
+}
+
+#[test]
+fn names_cannot_break_out_of_a_picture() {
+    let mut puzzle = Puzzle::open("tiles:2x2").unwrap();
+    puzzle.title = "<script>&\"'\u{1}".to_owned();
+    let way = Path {
+        positions: vec![puzzle.start.clone()],
+        moves: Vec::new(),
+    };
+    let scene = Scene::new(&puzzle, Theme::Auto);
+    let svg = scene.svg(&puzzle.start, 48);
+    assert!(png(&svg).is_ok());
+    for text in [svg, player_page(&scene, &way, &[None], "steps")] {
+        assert!(!text.contains("<script>&"), "{text}");
+        assert!(text.contains("&lt;script&gt;&amp;&quot;&#39; "));
+    }
+}
+
+#[test]
+fn strips_and_films_go_the_way_to_finish() {
+    let puzzle = Puzzle::open("gnome-01-only-18-steps").unwrap();
+    for metric in Metric::ALL {
+        let way = solution(&puzzle, metric);
+        let scene = Scene::new(&puzzle, Theme::Light);
+        let pieces = puzzle.piece_count();
+        let whole = strip(&scene, &way, 6, 1, 20);
+        let boards = way.positions.len();
+        assert_eq!(whole.matches("class=\"piece").count(), boards * pieces);
+        if metric == Metric::Move {
+            same_as_kept("gnome-01-strip.svg", &whole);
+        }
+
+        let film = Film::new(&scene, &way);
+        assert_eq!(film.move_count(), way.moves.len());
+        let letters: Vec<String> = film
+            .moves()
+            .into_iter()
+            .map(|(_, letters)| letters)
+            .collect();
+        let walked: Vec<String> = way.moves.iter().map(|step| step.letters()).collect();
+        assert_eq!(letters, walked);
+        let steps: usize = walked.iter().map(String::len).sum();
+        // The first picture, and each step halfway and whole.
+        let frames: Vec<(String, u32)> = film.frames(16).collect();
+        assert_eq!(frames.len(), 1 + 2 * steps);
+        // The last picture shows the last position; letters may differ, since in a film pieces keep theirs.
+        let plain = scene.clone().without_letters();
+        let still = Film::new(&plain, &way).frames(16).last().unwrap().0;
+        let last = plain.svg(&way.positions[boards - 1], 16);
+        assert_eq!(png(&still).unwrap(), png(&last).unwrap());
+
+        let moving = film.svg(32);
+        assert!(moving.contains("<animateTransform"));
+        for times in moving.split("keyTimes=\"").skip(1) {
+            let times = times.split('"').next().unwrap();
+            let times: Vec<f64> = times.split(';').map(|time| time.parse().unwrap()).collect();
+            assert!(times.is_sorted() && times[0] == 0.0 && times[times.len() - 1] == 1.0);
+        }
+    }
+}
+
+#[test]
+fn a_film_becomes_a_gif_that_plays_over_and_over() {
+    let puzzle = Puzzle::open("gnome-01-only-18-steps").unwrap();
+    let way = solution(&puzzle, Metric::Slide);
+    let scene = Scene::new(&puzzle, Theme::Light);
+    let frames: Vec<(String, u32)> = Film::new(&scene, &way).frames(12).take(9).collect();
+    let mut file = Vec::new();
+    gif(frames, &mut file).unwrap();
+    let mut pictures = gif_pictures(&file);
+    assert_eq!(pictures.len(), 9);
+    pictures.dedup();
+    assert_eq!(
+        pictures.len(),
+        9,
+        "each picture differs from the one before"
+    );
+    let nothing: [(String, u32); 0] = [];
+    assert!(gif(nothing, &mut Vec::new()).is_err());
+}
+
+/// The pictures of a GIF file, as it codes them.
+fn gif_pictures(file: &[u8]) -> Vec<Vec<u8>> {
+    let mut decoder = ::gif::DecodeOptions::new();
+    decoder.set_color_output(::gif::ColorOutput::RGBA);
+    let mut decoder = decoder.read_info(file).unwrap();
+    assert_eq!(decoder.repeat(), ::gif::Repeat::Infinite);
+    let mut pictures = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        pictures.push(frame.buffer.to_vec());
+    }
+    pictures
+}
+
+#[test]
+fn a_page_holds_the_way_and_the_distances_and_asks_for_nothing() {
+    let puzzle = Puzzle::open("lane-rouge").unwrap();
+    let way = solution(&puzzle, Metric::Move);
+    let distances: Vec<Option<u64>> = (0..=81).rev().map(Some).collect();
+    assert_eq!(way.positions.len(), distances.len());
+    let scene = Scene::new(&puzzle, Theme::Auto);
+    let page = player_page(&scene, &way, &distances, "moves");
+    assert!(!page.contains("{{"), "every mark is replaced");
+    for asking in ["src=", "href=", "@import", "url(", "fetch("] {
+        assert!(!page.contains(asking), "{asking}");
+    }
+    let told = page.split("id=\"told\">").nth(1).unwrap();
+    let told: serde_json::Value =
+        serde_json::from_str(told.split("</script>").next().unwrap()).unwrap();
+    assert_eq!(told["distances"][0], 81);
+    assert_eq!(told["moves"].as_array().unwrap().len(), 81);
+    for shown in told["moves"].as_array().unwrap() {
+        let piece = format!("id=\"piece{}\"", shown["piece"]);
+        assert_eq!(page.matches(&piece).count(), 1, "{piece}");
+    }
+}
+
+#[test]
+fn plots_show_one_search_as_bars_and_several_as_lines() {
+    let series = |name: &str, goal| Series {
+        name: name.to_owned(),
+        counts: vec![1, 2, 4, 8, 5, 1],
+        goal,
+    };
+    for is_logarithmic in [false, true] {
+        let style = PlotStyle {
+            is_logarithmic,
+            theme: Theme::Light,
+        };
+        let single = plot("One", &[series("one", Some(4))], style).unwrap();
+        // The page, and a bar for each generation.
+        assert_eq!(single.matches("<rect").count(), 1 + 6);
+        assert!(single.contains("Finish 4"));
+        let several = plot("Two", &[series("one", None), series("<two>", None)], style).unwrap();
+        assert!(several.contains("&lt;two&gt;") && !several.contains("<two>"));
+        assert!(png(&several).is_ok());
+    }
+    assert!(plot("None", &[], PlotStyle::default()).is_err());
+}
