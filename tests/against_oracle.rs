@@ -155,6 +155,45 @@ fn counts_without_a_search_agree() {
 }
 
 #[test]
+fn counts_agree_where_tours_make_small_groups() {
+    let distinct = |start: &str| format!("start = \"\"\"\n{start}\n\"\"\"\ndistinct = true");
+    let texts = [
+        distinct("AB\nC."),
+        distinct("A."),
+        distinct("ABC."),
+        distinct("ABC\nDE."),
+        // One ring, where tiles go round and never pass each other; two rings that meet; rooms of their own.
+        distinct("ABC\nD#E\nFG."),
+        distinct("AB###\nC#D.#\nEFGHI"),
+        distinct("AB#CD\nE.#.F"),
+        distinct("AB#CD\nE.#F."),
+        distinct("AABC\nDD..\nEFGH"),
+        distinct("AAB\nCD.\nEE."),
+        // Alike tiles in a ring, in two rings, among others, in rooms.
+        "start = \"\"\"\nABA\nB#A\nBB.\n\"\"\"\nunits = ['A', 'B']".to_owned(),
+        "start = \"\"\"\nAB#CC\nA.#D.\n\"\"\"\nunits = ['A', 'B', 'C', 'D']".to_owned(),
+        "start = \"\"\"\nAB#AB\nC.#C.\n\"\"\"\nunits = ['A', 'B', 'C']".to_owned(),
+        "start = \"\"\"\nAACB\nBA..\n\"\"\"\nunits = ['A', 'B', 'C']".to_owned(),
+        "start = \"\"\"\nAB.\nCD.\n\"\"\"\ndistinct = true\nhorizontal = ['A', 'B']".to_owned(),
+    ];
+    let mut groups = BTreeSet::new();
+    for text in &texts {
+        let puzzle = Puzzle::from_toml("small", "small.toml", text).unwrap();
+        let count = Count::of(&puzzle, Count::BYTES).unwrap();
+        let found = Oracle::read(text).reachable_within(usize::MAX).unwrap();
+        assert_eq!(count.reachable(), BigUint::from(found), "{text}\n{count:?}");
+        groups.insert(slidewise::present::group_in_words(&count.factors));
+    }
+    for wanted in [
+        "all even permutations of 3 tiles",
+        "a group of 7 permutations of 7 tiles",
+        "the identity alone",
+    ] {
+        assert!(groups.contains(wanted), "{groups:?}");
+    }
+}
+
+#[test]
 fn generations_agree_as_sets() {
     for_some_graphs(|_, oracle, graph, metric| {
         let expected = oracle.generations(metric, &[oracle.start()]);

@@ -80,6 +80,11 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
         faults.push((0, message(&expected, "more")));
         Vec::new()
     } else {
+        let file = if file.starts_with(rush::PREFIX) {
+            "rush-hour"
+        } else {
+            file
+        };
         let stem = std::path::Path::new(file).file_stem();
         let stem = clean_name(&stem.unwrap_or_default().to_string_lossy());
         match form {
@@ -411,7 +416,11 @@ fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft
         } else {
             clean_name(&format!("{stem}-{number:0digits$}"))
         };
-        draft.title = format!("Rush Hour board {}", draft.name);
+        draft.title = if is_one {
+            "Rush Hour board".to_owned()
+        } else {
+            format!("Rush Hour board {number}")
+        };
     }
     drafts
 }

@@ -72,7 +72,8 @@ impl Count {
     /// Counts what can be reached from the puzzle's Start.
     ///
     /// Time: some hundred nanoseconds a pattern and step. Bytes: 64 and one a tile for each pattern that can be
-    /// reached, at most `bytes` in all, beside those of the patterns' index.
+    /// reached, or, where all tiles of a shape are alike, a bit for each that is legal and eight bytes for those
+    /// that wait; at most `bytes` in all, beside those of the patterns' index.
     ///
     /// # Errors
     /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
@@ -189,6 +190,16 @@ impl Tours {
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let (slots, letters) = slots_and_letters(puzzle, &space, &pattern);
 
+        if letters.is_empty() {
+            let patterns = reach(&mut pattern, &steps, len, bytes).map_err(too_many)?;
+            return Ok(Tours {
+                legal,
+                patterns,
+                group: Group::trivial(0),
+                letters,
+            });
+        }
+
         // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
         let degree = letters.len();
         let mut group = Group::trivial(degree);
@@ -234,6 +245,38 @@ impl Tours {
             letters,
         })
     }
+}
+
+/// How many of `len` patterns can be reached where no tiles are told apart: with a bit for each that is legal and
+/// a word for each that waits. What fits `bytes`, if that is less.
+fn reach(pattern: &mut Pattern<'_>, steps: &Steps, len: u64, bytes: u64) -> Result<u64, u64> {
+    let most_waiting = bytes.saturating_sub(len / 8) / 8;
+    if most_waiting == 0 {
+        return Err(bytes.saturating_mul(8));
+    }
+    let mut seen = vec![0u64; len.div_ceil(64) as usize];
+    let mut is_new = |rank: u64| {
+        let (word, bit) = (&mut seen[(rank / 64) as usize], 1 << (rank % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    };
+    let mut waiting = vec![pattern.rank()];
+    let mut reached = 0;
+    is_new(pattern.rank());
+    while let Some(rank) = waiting.pop() {
+        reached += 1;
+        pattern.lay(rank);
+        steps.for_each(pattern, |step| {
+            if is_new(step.pattern) {
+                waiting.push(step.pattern);
+            }
+        });
+        if waiting.len() as u64 > most_waiting {
+            return Err(reached + waiting.len() as u64);
+        }
+    }
+    Ok(reached)
 }
 
 /// Where the labels of the tiles of each kind stand in a row of labels.

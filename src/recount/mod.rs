@@ -7,7 +7,7 @@
 mod figure;
 mod measure;
 
-pub use figure::{Figure, Value, figures};
+pub use figure::{Figure, Measure, Stated, Value, figures};
 pub use measure::{Desk, RecountError};
 
 /// A figure, recounted.

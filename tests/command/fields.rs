@@ -56,7 +56,27 @@ fn every_command_prints_its_fields() {
     let forms = [
         (
             "list",
-            json!({"puzzles": [{"name": "text", "title": "text", "rows": "whole", "columns": "whole"}]}),
+            json!({"puzzles": [{
+                "name": "text", "title": "text", "family": "text", "rows": "whole", "columns": "whole",
+            }]}),
+        ),
+        (
+            "list --family Layton",
+            json!({"puzzles": [{"name": "text", "title": "text", "family": "text", "source": "text"}]}),
+        ),
+        (
+            "count checkmate",
+            json!({
+                "puzzle": "text", "reachable": "count", "patterns": "count", "orders": "count", "group": "text",
+            }),
+        ),
+        (
+            "convert rush:............AA.B.....B.....B........",
+            json!({"puzzles": [{"name": "text", "title": "text", "file": "null", "text": "text"}]}),
+        ),
+        (
+            "recount --quick",
+            json!({"figures": [{"puzzle": "text", "figure": "text", "agrees": "bool"}], "agreeing": "whole"}),
         ),
         (
             "show checkmate",
