@@ -17,6 +17,9 @@ use super::words::Words;
 /// Configurations in a word.
 const PER_WORD: u64 = 32;
 
+/// Words read at a time where all are read.
+const PIECE: usize = 1 << 14;
+
 /// The low bits of the marks in a word.
 const LOW: u64 = 0xffff_ffff;
 
@@ -169,7 +172,13 @@ impl Marks {
 
     /// How many configurations have mark 0, 1, 2 and 3. Reads every word once.
     pub fn count(&self) -> [u64; 4] {
-        self.count_in(0..self.words.len())
+        let mut counts = [0; 4];
+        for piece in self.words.pieces(PIECE) {
+            for (sum, count) in counts.iter_mut().zip(self.count_in(piece)) {
+                *sum += count;
+            }
+        }
+        counts
     }
 
     /// As [`Marks::count`], for the configurations of these words only: the sums over disjoint

@@ -95,8 +95,9 @@ impl Sums {
         Sums {
             generations,
             at_rest,
-            blocks: (0..block_count(words.len()))
-                .map(|block| sum_of_block(words, block))
+            blocks: words
+                .pieces(BLOCK_WORDS)
+                .map(|piece| sum_of_block(words, piece.start / BLOCK_WORDS))
                 .collect(),
         }
     }

@@ -144,6 +144,18 @@ impl Words {
         Hints { words: self }
     }
 
+    /// All words in pieces of `length`, in order, for reading each once: while one piece is used the next is
+    /// read, and the one before may leave memory.
+    pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+        let hints = self.hints();
+        (0..self.len).step_by(length).map(move |start| {
+            let end = self.len.min(start + length);
+            hints.done_with(start.saturating_sub(length)..start);
+            hints.will_need(if start == 0 { 0 } else { end }..end + length);
+            start..end
+        })
+    }
+
     /// All words, writable or not. Private: through read-only words only relaxed loads may go.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
@@ -363,6 +375,22 @@ mod tests {
         let words = Words::map_read_only(&file, 1).unwrap();
         assert_eq!(words.load(0), 0);
         words.as_slice();
+    }
+
+    #[test]
+    fn pieces_are_all_words_in_order() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(8 * 1000).unwrap();
+        for words in [
+            Words::map(&file, 1000).unwrap(),
+            Words::zeroed(1000).unwrap(),
+        ] {
+            for length in [1, 7, 500, 999, 1000, 4000] {
+                let all: Vec<usize> = words.pieces(length).flatten().collect();
+                assert!(all.into_iter().eq(0..1000), "{length}");
+            }
+        }
+        assert_eq!(Words::zeroed(0).unwrap().pieces(5).count(), 0);
     }
 
     #[test]

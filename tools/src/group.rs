@@ -39,7 +39,7 @@ impl Group {
             (None, None) => return Err("the system has no groups of processes".into()),
         };
         let told = |error| format!("making {}: {error}", group.folder.display());
-        fs::create_dir_all(&group.folder).map_err(told)?;
+        fs::create_dir(&group.folder).map_err(told)?;
         let file = if group.is_first_version {
             "memory.limit_in_bytes"
         } else {

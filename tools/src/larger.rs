@@ -131,7 +131,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
         human_bytes(limit),
         counted(threads, "thread"),
     );
-    let group = Group::new("slidewise-larger", limit)?;
+    let group = Group::new(&format!("slidewise-larger-{}", std::process::id()), limit)?;
     let memory = (limit / 4 * 3).to_string();
     let passes = run_search(
         [word, path_text(&roots[0])?, &memory, threads],
