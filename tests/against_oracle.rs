@@ -11,6 +11,7 @@ use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Dense, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
+use slidewise::present::certificate;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Beginning, Count, Explored, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
@@ -366,6 +367,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
                     BigUint::from(routes[generation as usize][text])
                 );
                 replay(puzzle, &ways.least(), walk);
+                certify(graph, oracle, &ways.least());
             }
         }
 
@@ -405,11 +407,29 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
             for path in &listed {
                 replay(puzzle, path, walk);
+                certify(graph, oracle, path);
             }
         }
     });
 }
 
+/// Lets the mover of certificates walk a path, and refuse a wrong one.
+fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
+    let last = &path.positions[path.positions.len() - 1];
+    let solves = oracle.is_goal(&graph.puzzle().write_position(last));
+    let certificate = certificate(graph.puzzle(), graph.metric(), path, solves);
+    let replayed = slidewise::replay::replay(&certificate);
+    let replayed = replayed.unwrap_or_else(|fault| panic!("{fault}\n{certificate:#?}"));
+    assert_eq!(replayed.moves, path.moves.len());
+    assert!(replayed.from_start);
+    assert_eq!(replayed.at_goal, solves);
+    if !path.moves.is_empty() {
+        let mut wrong = certificate;
+        let letters = &mut wrong.path[path.moves.len() / 2].letters;
+        *letters = if letters == "U" { "D" } else { "U" }.to_owned();
+        assert!(slidewise::replay::replay(&wrong).is_err(), "{wrong:#?}");
+    }
+}
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {

@@ -7,11 +7,12 @@
 //! are not proved are generation n + 1, of which there must be as many as the log says, all marked so; and at the
 //! end nothing may be marked that is not proved.
 //!
-//! It promises that what it passes is right, if the graph's numbers and neighbours are. It uses these and the
-//! marks as they stand in memory, and no other code of those who explored: neither the sets nor the
-//! sifting of the engines.
+//! It promises that what it passes is right, if the graph's numbers and slides are. It uses these and the
+//! marks as they stand in memory, and no other code of those who explored: neither the sets nor the sifting nor
+//! the plans and kernels of the engines.
 
-use crate::moves::{Graph, Neighbours};
+use super::spread::{Spread, Tables};
+use crate::moves::Graph;
 use crate::store::{Marks, StoreError, Words};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -110,6 +111,7 @@ impl Claim<'_> {
             proved: Set::new(self.graph.len())?,
             current: Set::new(self.graph.len())?,
             next: Set::new(self.graph.len())?,
+            tables: Tables::default(),
         };
         for &source in self.sources {
             walk.next.put(source);
@@ -164,6 +166,8 @@ struct Walk<'a> {
     current: Set,
     /// What is found from it.
     next: Set,
+    /// What is known of whole words.
+    tables: Tables,
 }
 
 impl Walk<'_> {
@@ -173,16 +177,25 @@ impl Walk<'_> {
             claim,
             current,
             next,
+            tables,
             ..
         } = self;
-        let expand = |neighbours: &mut Neighbours<'_>, chunk: usize| {
-            current.for_each_in(chunk, |index| {
-                neighbours.add(index, |neighbour| next.put(neighbour));
-            });
-        };
         let worker = |chunks: &mut dyn Iterator<Item = usize>| {
+            if let Some(mut spread) = Spread::new(claim.graph, tables) {
+                for at in chunks.flat_map(|chunk| current.words_of(chunk)) {
+                    let word = current.words.load(at);
+                    if word != 0 {
+                        spread.word(at as u64, word, |at, new| next.add_word(at as usize, new));
+                    }
+                }
+                return;
+            }
             let mut neighbours = claim.graph.neighbours();
-            chunks.for_each(|chunk| expand(&mut neighbours, chunk));
+            for chunk in chunks {
+                current.for_each_in(chunk, |index| {
+                    neighbours.add(index, |neighbour| next.put(neighbour));
+                });
+            }
             neighbours.finish(|neighbour| next.put(neighbour));
         };
         let threads = if count < WORTH_THREADS {

@@ -119,7 +119,7 @@ impl Program {
             .into_iter()
             .filter(|name| name != "lock")
             .collect();
-        assert_eq!(files, ["header", "last", "log", "marks"]);
+        assert_eq!(files, ["header", "last", "log", "marks", "sums"]);
         let bytes = |name: String| {
             let bytes = fs::read(self.path(format!("{store}/{name}"))).unwrap();
             (name, bytes)
