@@ -180,14 +180,24 @@ impl Walk<'_> {
             tables,
             ..
         } = self;
+        let threads = if count < WORTH_THREADS {
+            1
+        } else {
+            claim.threads
+        };
         let worker = |chunks: &mut dyn Iterator<Item = usize>| {
             if let Some(mut spread) = Spread::new(claim.graph, tables) {
+                let put = |at: u64, new| match threads {
+                    1 => next.add_word_alone(at as usize, new),
+                    _ => next.add_word(at as usize, new),
+                };
                 for at in chunks.flat_map(|chunk| current.words_of(chunk)) {
                     let word = current.words.load(at);
                     if word != 0 {
-                        spread.word(at as u64, word, |at, new| next.add_word(at as usize, new));
+                        spread.word(at as u64, word, put);
                     }
                 }
+                spread.finish(put);
                 return;
             }
             let mut neighbours = claim.graph.neighbours();
@@ -197,11 +207,6 @@ impl Walk<'_> {
                 });
             }
             neighbours.finish(|neighbour| next.put(neighbour));
-        };
-        let threads = if count < WORTH_THREADS {
-            1
-        } else {
-            claim.threads
         };
         share(current.touched(), threads, worker);
     }
@@ -219,16 +224,18 @@ impl Walk<'_> {
         let count = AtomicU64::new(0);
         let wrong = AtomicU64::new(u64::MAX);
         let worker = |chunks: &mut dyn Iterator<Item = usize>| {
+            let mut own = 0;
             for chunk in chunks {
                 for at in next.words_of(chunk) {
                     let found = next.words.load(at);
                     if found == 0 {
                         continue;
                     }
+                    // No other thread has this chunk.
                     let new = found & !proved.words.load(at);
                     next.words.as_slice()[at].store(new, Ordering::Relaxed);
-                    proved.add_word(at, new);
-                    count.fetch_add(u64::from(new.count_ones()), Ordering::Relaxed);
+                    proved.add_word_alone(at, new);
+                    own += u64::from(new.count_ones());
                     let unlike = new & !marked(claim.marks, at, mark);
                     if unlike != 0 {
                         let index = at as u64 * 64 + u64::from(unlike.trailing_zeros());
@@ -236,6 +243,7 @@ impl Walk<'_> {
                     }
                 }
             }
+            count.fetch_add(own, Ordering::Relaxed);
         };
         share(next.touched(), claim.threads, worker);
         match wrong.into_inner() {
@@ -353,6 +361,17 @@ impl Set {
             return;
         }
         if word.fetch_or(new, Ordering::Relaxed) == 0 {
+            self.flags[at / CHUNK].store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// As [`Set::add_word`], while no other thread puts anything in.
+    #[inline]
+    fn add_word_alone(&self, at: usize, new: u64) {
+        let word = &self.words.as_slice()[at];
+        let old = word.load(Ordering::Relaxed);
+        word.store(old | new, Ordering::Relaxed);
+        if old == 0 {
             self.flags[at / CHUNK].store(true, Ordering::Relaxed);
         }
     }

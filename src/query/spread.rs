@@ -18,6 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The last slots, whose orders lie in one group.
 const GROUP_SLOTS: usize = 5;
 
+/// Blocks up to so many numbers are gathered before they are given on.
+const MOST_GATHERED: u64 = 1 << 13;
+
 /// The most numbers that are remembered of one slide.
 const MOST_TABLED: u64 = 1 << 20;
 
@@ -53,6 +56,9 @@ struct Way<'g> {
     target: u64,
     /// or each by its place among them.
     places: Arc<[u32]>,
+    /// What was found of those and not given on yet; empty for large blocks.
+    gathered: Vec<u64>,
+    has_gathered: bool,
 }
 
 /// What a slide does to orders.
@@ -87,11 +93,14 @@ impl<'g> Spread<'g> {
 
     /// Gives `put` the neighbours of the configurations that have a bit in `word`, the first of them being
     /// `64 * at`: a word's place, and bits of it.
+    ///
+    /// Some are given only with those of later words; [`Spread::finish`] gives the last ones.
     #[inline]
     pub fn word(&mut self, at: u64, word: u64, mut put: impl FnMut(u64, u64)) {
         let len = self.orders.len();
         let (pattern, number) = (at * 64 / len, at * 64 % len);
         if pattern != self.pattern {
+            self.finish(&mut put);
             self.turn_to(pattern);
         }
         let Spread {
@@ -103,6 +112,7 @@ impl<'g> Spread<'g> {
         } = self;
         for way in slides {
             if !way.known.contains(&number) {
+                way.give(&mut put);
                 way.know(number, orders, tables, *slots, pattern);
             }
             match way.kind {
@@ -111,9 +121,17 @@ impl<'g> Spread<'g> {
                 Kind::Blocks(..) => {
                     let start = (number - way.known.start) as usize;
                     let places = &way.places[start..start + 64];
-                    for bit in bits(word) {
-                        let target = way.target + u64::from(places[bit]);
-                        put(target / 64, 1 << (target % 64));
+                    if way.gathered.is_empty() {
+                        for bit in bits(word) {
+                            let target = way.target + u64::from(places[bit]);
+                            put(target / 64, 1 << (target % 64));
+                        }
+                    } else {
+                        way.has_gathered = true;
+                        for bit in bits(word) {
+                            let place = places[bit];
+                            way.gathered[(place / 64) as usize] |= 1 << (place % 64);
+                        }
                     }
                 }
                 Kind::Each => {
@@ -123,6 +141,13 @@ impl<'g> Spread<'g> {
                     }
                 }
             }
+        }
+    }
+
+    /// Gives `put` what was found and not given yet.
+    pub fn finish(&mut self, mut put: impl FnMut(u64, u64)) {
+        for way in &mut self.slides {
+            way.give(&mut put);
         }
     }
 
@@ -149,6 +174,10 @@ impl<'g> Spread<'g> {
                     Kind::Same | Kind::Each => 0..orders.len(),
                     Kind::Runs(_) | Kind::Blocks(..) => 0..0,
                 };
+                let gathered = match kind {
+                    Kind::Blocks(block, ..) if block <= MOST_GATHERED => block / 64,
+                    _ => 0,
+                };
                 Way {
                     first: slide.pattern * orders.len(),
                     map,
@@ -156,12 +185,28 @@ impl<'g> Spread<'g> {
                     known,
                     target: 0,
                     places: Arc::new([]),
+                    gathered: vec![0; gathered as usize],
+                    has_gathered: false,
                 }
             }));
     }
 }
 
 impl Way<'_> {
+    /// Gives `put` what was gathered.
+    fn give(&mut self, put: &mut impl FnMut(u64, u64)) {
+        if !self.has_gathered {
+            return;
+        }
+        self.has_gathered = false;
+        for (at, word) in (self.target / 64..).zip(&mut self.gathered) {
+            if *word != 0 {
+                put(at, *word);
+                *word = 0;
+            }
+        }
+    }
+
     /// Learns what becomes of the numbers around this one.
     fn know(&mut self, number: u64, orders: &Orders, tables: &Tables, slots: usize, pattern: u64) {
         match self.kind {
@@ -278,9 +323,11 @@ mod tests {
                         });
                     }
                     let mut found = BTreeSet::new();
-                    spread.word(at, word, |place, word| {
+                    let mut put = |place: u64, word: u64| {
                         found.extend(bits(word).map(|bit| place * 64 + bit as u64));
-                    });
+                    };
+                    spread.word(at, word, &mut put);
+                    spread.finish(&mut put);
                     assert_eq!(found, expected, "{} {metric:?} {at}", puzzle.name);
                     words += 1;
                 }
