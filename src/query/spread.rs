@@ -1,7 +1,7 @@
 //! Neighbours of 64 configurations at a time, found once for all that have the same digits in common.
 //!
-//! Where the orders of five or more distinct tiles lie in groups ([`Packing::Grouped`]), a number is a pattern
-//! and the digits of an order, the first slot's digit counting most. A slide changes only the digits of a
+//! Where the orders of five or more distinct tiles lie in groups ([`Packing::Grouped`]), a number is a pattern,
+//! the orders of other tiles, and the digits of an order, the first slot's digit counting most. A slide changes only the digits of a
 //! window of slots. So numbers with the same digits up to the window's end, if that is before the last five
 //! slots, keep their places beside each other and go together; and what becomes of the digits from the
 //! window's begin on is the same for all digits before, but for their parity where half of the orders drop
@@ -24,8 +24,8 @@ const MOST_GATHERED: u64 = 1 << 13;
 /// The most numbers that are remembered of one slide.
 const MOST_TABLED: u64 = 1 << 20;
 
-/// From and to which slot, at which signs of the pattern, behind digits of which parity.
-type Key = (u8, u8, u8, bool);
+/// From and to which slot, and whether the digits from the window on are an odd order.
+type Key = (u8, u8, bool);
 
 /// What has been asked of the index, for all threads.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ impl<'g> Spread<'g> {
             orders: graph.orders(),
             table: graph.table()?,
             tables,
-            slots: graph.orders().slots(),
+            slots: graph.orders().grouped_slots(),
             group: graph.orders().packing().words() * 64,
             pattern: u64::MAX,
             slides: Vec::new(),
@@ -167,7 +167,12 @@ impl<'g> Spread<'g> {
                     None => (OrderMap::Same, Kind::Same),
                     Some((arrangement, rotation)) => (
                         orders.map(pattern, arrangement, rotation),
-                        kind_of(rotation, slots, group),
+                        match orders.grouped() == Some(arrangement) {
+                            true => kind_of(rotation, slots, group),
+                            // The order of these tells the digit that those lack, if they lack one.
+                            false if orders.is_halved() && group > 64 => Kind::Each,
+                            false => Kind::Runs(orders.grouped_len()),
+                        },
                     ),
                 };
                 let known = match kind {
@@ -220,8 +225,10 @@ impl Way<'_> {
                 let start = number - number % block;
                 self.known = start..start + block;
                 self.target = self.first + start;
-                let is_odd = orders.is_halved() && is_odd(start / block, begin, slots);
-                let key = (rotation.from, rotation.to, orders.signs(pattern), is_odd);
+                let before = start % orders.grouped_len() / block;
+                let is_odd = orders.packing().words() == 1
+                    && orders.is_grouped_odd(pattern, start) != is_odd(before, begin, slots);
+                let key = (rotation.from, rotation.to, is_odd);
                 let mut tables = tables.0.lock().unwrap_or_else(PoisonError::into_inner);
                 let table = tables.entry(key).or_insert_with(|| {
                     let place = |within| match orders.is_order(start + within) {
@@ -286,7 +293,11 @@ mod tests {
         // Half of the orders and all of them, windows of two slots and of up to ten.
         let distinct = "start = 'ABCDEFG..'\ndistinct = true\n";
         let barred = "start = '''\nABCZ\nDE.Z\n'''\ndistinct = true\n";
+        let two_sets = "start = '''\nABCXX\nDE.YY\n.....\n'''\ndistinct = true\n";
+        let barred_sets = "start = '''\nABCXX#\nDEF.YY\n'''\ndistinct = true\n";
         let puzzles = [
+            Puzzle::from_toml("sets", "sets.toml", two_sets).unwrap(),
+            Puzzle::from_toml("barred-sets", "barred-sets.toml", barred_sets).unwrap(),
             Puzzle::open("tiles:3x3").unwrap(),
             Puzzle::open("tiles:2x4").unwrap(),
             Puzzle::open("tiles:3x4").unwrap(),
