@@ -11,6 +11,7 @@ use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Dense, Event, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
+use slidewise::present::certificate;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Beginning, Count, Explored, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
@@ -405,6 +406,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
                     BigUint::from(routes[generation as usize][text])
                 );
                 replay(puzzle, &ways.least(), walk);
+                certify(graph, oracle, &ways.least());
             }
         }
 
@@ -444,11 +446,29 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
             for path in &listed {
                 replay(puzzle, path, walk);
+                certify(graph, oracle, path);
             }
         }
     });
 }
 
+/// Lets the mover of certificates walk a path, and refuse a wrong one.
+fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
+    let last = &path.positions[path.positions.len() - 1];
+    let solves = oracle.is_goal(&graph.puzzle().write_position(last));
+    let certificate = certificate(graph.puzzle(), graph.metric(), path, solves);
+    let replayed = slidewise::replay::replay(&certificate);
+    let replayed = replayed.unwrap_or_else(|fault| panic!("{fault}\n{certificate:#?}"));
+    assert_eq!(replayed.moves, path.moves.len());
+    assert!(replayed.from_start);
+    assert_eq!(replayed.at_goal, solves);
+    if !path.moves.is_empty() {
+        let mut wrong = certificate;
+        let letters = &mut wrong.path[path.moves.len() / 2].letters;
+        *letters = if letters == "U" { "D" } else { "U" }.to_owned();
+        assert!(slidewise::replay::replay(&wrong).is_err(), "{wrong:#?}");
+    }
+}
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {
@@ -504,6 +524,82 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 let expected: u128 = to_goals.map(|(_, ways)| ways).sum();
                 assert_eq!(ways.count(), BigUint::from(expected), "{metric:?}");
             });
+        }
+    });
+}
+
+#[test]
+fn positions_and_files_read_back_as_they_are_printed() {
+    /// What is read of a position prints as what reads back.
+    fn check(puzzle: &Puzzle, text: &str) -> bool {
+        let Ok(position) = puzzle.read_position(text) else {
+            return false;
+        };
+        let printed = puzzle.write_position(&position);
+        assert_eq!(
+            puzzle.read_position(&printed).as_ref(),
+            Ok(&position),
+            "{text}"
+        );
+        assert_eq!(puzzle.write_position(&position), printed);
+        assert!(puzzle.obeys_rules(&position));
+        true
+    }
+    /// The text with a few characters changed, left out or doubled.
+    fn mutated(text: &str, random: &mut Random) -> String {
+        let mut letters: Vec<char> = text.chars().collect();
+        for _ in 0..1 + random.below(4) {
+            let at = random.below(letters.len() as u64) as usize;
+            let other = letters[random.below(letters.len() as u64) as usize];
+            match random.below(4) {
+                0 => letters[at] = other,
+                1 => letters.insert(at, other),
+                2 => letters[at] = char::from(random.below(128) as u8),
+                _ => drop(letters.remove(at)),
+            }
+            if letters.is_empty() {
+                letters.push('.');
+            }
+        }
+        letters.into_iter().collect()
+    }
+    let mut random = Random::new(77);
+    let (mut read, mut refused) = (0, 0);
+    for text in TEXTS.iter() {
+        let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
+        let start = puzzle.write_position(&puzzle.start);
+        assert!(check(&puzzle, &start));
+        for _ in 0..20 {
+            match check(&puzzle, &mutated(&start, &mut random)) {
+                true => read += 1,
+                false => refused += 1,
+            }
+            // A file that reads has a Start that reads back.
+            let file = mutated(text, &mut random);
+            if let Ok(other) = Puzzle::from_toml("random", "random.toml", &file) {
+                assert!(check(&other, &other.write_position(&other.start)), "{file}");
+                assert!(other.meaning_with_goals().starts_with(&other.meaning()));
+            }
+        }
+    }
+    assert!(read > 100 && refused > 1000, "{read} {refused}");
+}
+
+#[test]
+fn neighbours_are_mutual_and_numbers_lead_back() {
+    for_each_graph(|_, _, graph, _| {
+        let mut neighbours = graph.neighbours();
+        let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
+        for index in vertices.step_by(1 + (graph.len() / 40) as usize) {
+            assert_eq!(graph.index_of(&graph.configuration(index)), Some(index));
+            let mut found = Vec::new();
+            neighbours.for_each(index, |neighbour| found.push(neighbour));
+            for neighbour in found {
+                assert_ne!(neighbour, index);
+                let mut is_mutual = false;
+                neighbours.for_each(neighbour, |back| is_mutual |= back == index);
+                assert!(is_mutual, "{index} and {neighbour}");
+            }
         }
     });
 }

@@ -113,6 +113,7 @@ fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
     let right = kept.answers(&store, &asked).unwrap();
     assert!(right.iter().any(|(generation, _)| generation.is_some()));
 
+    let length_of_log = fs::read(kept.file("log")).unwrap().len();
     let mut refused = 0;
     let mut check = |name: &str, wrong: &[u8], at: usize| {
         fs::write(kept.file(name), wrong).unwrap();
@@ -122,7 +123,10 @@ fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
                 assert!(!matches!(error, StoreError::Missing { .. }), "{name} {at}");
             }
             Ok(store) => {
-                assert_ne!(store.verify(), [], "{name} {at}");
+                // A log that ends before the record of the end is that of a run that was cut off there.
+                let is_cut_at_end = name == "log" && wrong.len() + 24 == length_of_log;
+                assert!(store.verify() != [] || is_cut_at_end, "{name} {at}");
+                assert!(!is_cut_at_end || !store.is_complete());
                 if let Some(answers) = kept.answers(&store, &asked) {
                     assert_eq!(answers, right, "{name} {at}");
                 }

@@ -3,6 +3,7 @@
 use super::CommandResult;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
+use crate::moves::Graph;
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle};
 use crate::space::Space;
@@ -10,7 +11,8 @@ use crate::space::Space;
 /// Shows a puzzle.
 pub fn run(word: &str) -> CommandResult {
     let puzzle = open_puzzle(word, None)?;
-    let space = Space::new(&puzzle)?;
+    // As a search would scan it: the other way may take a far larger automaton.
+    let space = Space::oriented(&puzzle, Graph::orientation(&puzzle))?;
     let pieces: Vec<json::Pieces> = puzzle
         .classes
         .iter()

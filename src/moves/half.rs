@@ -30,6 +30,8 @@ pub struct Half {
 
 /// Only so many arrangements are looked at, so that their signs fit a byte beside [`NOT_REACHED`].
 const MOST_ARRANGEMENTS: usize = 7;
+/// Of more patterns no laws are sought: all orders are numbered then, those out of reach too.
+const MOST_PATTERNS: u64 = 1 << 28;
 /// Stands for a pattern that was not reached.
 const NOT_REACHED: u8 = u8::MAX;
 
@@ -38,7 +40,8 @@ impl Half {
     ///
     /// `odd` has a bit for each arrangement whose order is odd at Start. `favoured` is the arrangement that becomes
     /// the pivot of every law that it is in. Time: the slides of each pattern, but
-    /// it stops as soon as no law is left. Bytes: one a pattern.
+    /// it stops as soon as no law is left, and does not begin where patterns are more than 268,435,456. Bytes:
+    /// one a pattern.
     pub fn new(
         space: &Space,
         patterns: u64,
@@ -54,7 +57,7 @@ impl Half {
             .enumerate()
             .filter(|(_, arrangement)| arrangement.is_distinct() && arrangement.slots() >= 2)
             .fold(0, |all, (number, _)| all | 1 << number);
-        if candidates == 0 {
+        if candidates == 0 || patterns > MOST_PATTERNS {
             return Half::default();
         }
         let mut signs = vec![NOT_REACHED; patterns as usize];

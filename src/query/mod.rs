@@ -10,6 +10,7 @@ mod group;
 mod path;
 mod proof;
 mod routes;
+mod spread;
 mod walk;
 
 pub use count::{Count, CountError, Factor};

@@ -7,11 +7,12 @@
 //! are not proved are generation n + 1, of which there must be as many as the log says, all marked so; and at the
 //! end nothing may be marked that is not proved.
 //!
-//! It promises that what it passes is right, if the graph's numbers and neighbours are. It uses these and the
-//! marks as they stand in memory, and no other code of those who explored: neither the sets nor the
-//! sifting of the engines.
+//! It promises that what it passes is right, if the graph's numbers and slides are. It uses these and the
+//! marks as they stand in memory, and no other code of those who explored: neither the sets nor the sifting nor
+//! the plans and kernels of the engines.
 
-use crate::moves::{Graph, Neighbours};
+use super::spread::{Spread, Tables};
+use crate::moves::Graph;
 use crate::store::{Marks, StoreError, Words};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -110,6 +111,7 @@ impl Claim<'_> {
             proved: Set::new(self.graph.len())?,
             current: Set::new(self.graph.len())?,
             next: Set::new(self.graph.len())?,
+            tables: Tables::default(),
         };
         for &source in self.sources {
             walk.next.put(source);
@@ -164,6 +166,8 @@ struct Walk<'a> {
     current: Set,
     /// What is found from it.
     next: Set,
+    /// What is known of whole words.
+    tables: Tables,
 }
 
 impl Walk<'_> {
@@ -173,22 +177,36 @@ impl Walk<'_> {
             claim,
             current,
             next,
+            tables,
             ..
         } = self;
-        let expand = |neighbours: &mut Neighbours<'_>, chunk: usize| {
-            current.for_each_in(chunk, |index| {
-                neighbours.add(index, |neighbour| next.put(neighbour));
-            });
-        };
-        let worker = |chunks: &mut dyn Iterator<Item = usize>| {
-            let mut neighbours = claim.graph.neighbours();
-            chunks.for_each(|chunk| expand(&mut neighbours, chunk));
-            neighbours.finish(|neighbour| next.put(neighbour));
-        };
         let threads = if count < WORTH_THREADS {
             1
         } else {
             claim.threads
+        };
+        let worker = |chunks: &mut dyn Iterator<Item = usize>| {
+            if let Some(mut spread) = Spread::new(claim.graph, tables) {
+                let put = |at: u64, new| match threads {
+                    1 => next.add_word_alone(at as usize, new),
+                    _ => next.add_word(at as usize, new),
+                };
+                for at in chunks.flat_map(|chunk| current.words_of(chunk)) {
+                    let word = current.words.load(at);
+                    if word != 0 {
+                        spread.word(at as u64, word, put);
+                    }
+                }
+                spread.finish(put);
+                return;
+            }
+            let mut neighbours = claim.graph.neighbours();
+            for chunk in chunks {
+                current.for_each_in(chunk, |index| {
+                    neighbours.add(index, |neighbour| next.put(neighbour));
+                });
+            }
+            neighbours.finish(|neighbour| next.put(neighbour));
         };
         share(current.touched(), threads, worker);
     }
@@ -206,16 +224,18 @@ impl Walk<'_> {
         let count = AtomicU64::new(0);
         let wrong = AtomicU64::new(u64::MAX);
         let worker = |chunks: &mut dyn Iterator<Item = usize>| {
+            let mut own = 0;
             for chunk in chunks {
                 for at in next.words_of(chunk) {
                     let found = next.words.load(at);
                     if found == 0 {
                         continue;
                     }
+                    // No other thread has this chunk.
                     let new = found & !proved.words.load(at);
                     next.words.as_slice()[at].store(new, Ordering::Relaxed);
-                    proved.add_word(at, new);
-                    count.fetch_add(u64::from(new.count_ones()), Ordering::Relaxed);
+                    proved.add_word_alone(at, new);
+                    own += u64::from(new.count_ones());
                     let unlike = new & !marked(claim.marks, at, mark);
                     if unlike != 0 {
                         let index = at as u64 * 64 + u64::from(unlike.trailing_zeros());
@@ -223,6 +243,7 @@ impl Walk<'_> {
                     }
                 }
             }
+            count.fetch_add(own, Ordering::Relaxed);
         };
         share(next.touched(), claim.threads, worker);
         match wrong.into_inner() {
@@ -340,6 +361,17 @@ impl Set {
             return;
         }
         if word.fetch_or(new, Ordering::Relaxed) == 0 {
+            self.flags[at / CHUNK].store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// As [`Set::add_word`], while no other thread puts anything in.
+    #[inline]
+    fn add_word_alone(&self, at: usize, new: u64) {
+        let word = &self.words.as_slice()[at];
+        let old = word.load(Ordering::Relaxed);
+        word.store(old | new, Ordering::Relaxed);
+        if old == 0 {
             self.flags[at / CHUNK].store(true, Ordering::Relaxed);
         }
     }

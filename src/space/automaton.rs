@@ -53,6 +53,9 @@ pub struct Automaton {
 /// The most nodes that are built before a puzzle is refused: about two gigabytes while building.
 pub const MOST_NODES: usize = 1 << 24;
 
+/// The most edges that are built for each node that may be: as much again, where there are many kinds.
+const MOST_EDGES_A_NODE: usize = 2;
+
 impl Automaton {
     /// The root of every automaton that has a pattern.
     pub const ROOT: NodeId = 0;
@@ -60,7 +63,7 @@ impl Automaton {
     /// Builds the automaton of a layout under its rules.
     ///
     /// # Errors
-    /// If more than `most_nodes` nodes would be needed.
+    /// If more than `most_nodes` nodes would be needed, or twice as many edges.
     pub fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Automaton, SpaceError> {
         let draft = Draft::new(layout, law, most_nodes)?;
         Ok(draft.finish())
@@ -265,6 +268,9 @@ impl Draft {
                         to,
                         choice,
                     });
+                }
+                if draft.edges.len() / MOST_EDGES_A_NODE > most_nodes {
+                    return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
                 draft.scanned.push(node);
                 draft.ranges[node as usize] = first_edge..draft.edges.len() as u32;

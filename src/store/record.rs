@@ -395,6 +395,39 @@ mod tests {
     }
 
     #[test]
+    fn any_bytes_are_a_header_or_are_refused() {
+        // Numbers that are arbitrary and the same each time.
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut arbitrary = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        let (good, _) = encode_header(&header()).unwrap();
+        for round in 0..20_000 {
+            // A few changes anywhere, or a payload of anything; the frame is right, so that it is looked at.
+            let mut payload = good[20..good.len() - 4].to_vec();
+            if round % 2 == 0 {
+                payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
+            }
+            for _ in 0..arbitrary(4) {
+                let length = payload.len().max(1);
+                payload.resize(length, 0);
+                payload[arbitrary(length)] = arbitrary(256) as u8;
+            }
+            let mut bytes = HEADER_MAGIC.to_vec();
+            bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(&payload);
+            let checksum = crc32fast::hash(&bytes);
+            bytes.extend_from_slice(&checksum.to_le_bytes());
+            if let Ok((header, seed)) = decode_header(&bytes, path()) {
+                assert_eq!(encode_header(&header).unwrap(), (bytes, seed));
+            }
+        }
+    }
+
+    #[test]
     fn a_header_cut_off_or_followed_by_anything_is_refused() {
         let (bytes, _) = encode_header(&header()).unwrap();
         for length in 0..bytes.len() {

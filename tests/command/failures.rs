@@ -235,3 +235,34 @@ fn stores_that_cannot_be() {
         1
     );
 }
+
+#[test]
+fn puzzles_that_are_far_too_large_are_told_with_the_numbers() {
+    let program = Program::new();
+    let empty_row = "................\n";
+    let dominoes = "AABBCCDDEEFFGGxy\nHHIIJJKKLLMMNN..\n";
+    program.write(
+        "dominoes.toml",
+        &format!("start = \"\"\"\n{dominoes}{empty_row}{empty_row}\"\"\"\ndistinct = ['x', 'y']\n"),
+    );
+    let patterns = "277473214723320";
+    assert_eq!(
+        program.json(&["show", "dominoes.toml"])["patterns"],
+        patterns
+    );
+    let error = program.failure(&["explore", "dominoes.toml"], 1);
+    contains(&error, "message", &["bytes of disk"]);
+    program.failure(&["show", "tiles:1000000x1000000"], 2);
+    program.failure(&["show", "tiles:99999999999999999999x2"], 2);
+    contains(
+        &program.failure(&["explore", "tiles:1x128"], 1),
+        "message",
+        &["64 bits"],
+    );
+    let long = "x".repeat(100_000);
+    program.failure(&["show", &long], 2);
+    program.failure(&["show", &format!("rush:{long}")], 2);
+    program.failure(&["find", "tiles:3x3", &long], 2);
+    program.failure(&["find", "tiles:3x3", &":".repeat(100_000)], 2);
+    program.failure(&["find", "tiles:3x3", "--start", &long, "."], 2);
+}

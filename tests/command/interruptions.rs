@@ -6,7 +6,7 @@ use crate::random::Random;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// 12!/(2! 2! 2! 2!) = 29,937,600 configurations: seconds of work.
 const FENCE: &str = "start = '''\nAABB\nCCDD\nEFG.\n'''\nunits = ['A', 'B', 'C', 'D']\ndistinct = ['E', 'F', 'G']\n";
@@ -122,6 +122,55 @@ fn interruptions_at_random_moments_change_no_byte() {
 #[test]
 fn kills_at_random_moments_change_no_byte() {
     check_cut_off_often("-KILL", 9, 6, 2);
+}
+
+/// Kills runs of an exploration at so many random moments, each run with another number of threads than the one
+/// before, and compares what is left with an undisturbed run whenever one comes to its end.
+fn check_killed_at_random_moments(words: &[&str], kills: u32, seed: u64) {
+    let program = Program::new();
+    let begun = Instant::now();
+    program.text(&[words, &["--threads", "1", "--store", "whole"]].concat());
+    let whole_run = begun.elapsed();
+    let whole = program.store_bytes("whole");
+    let mut random = Random::new(seed);
+    let mut killed = 0;
+    let mut run = 0;
+    while killed < kills {
+        run += 1;
+        let threads = ["1", "2", "3"][run % 3];
+        let words = [words, &["--threads", threads]].concat();
+        let mut child = program.command(&words).spawn().unwrap();
+        sleep(whole_run.mul_f64(random.below(1000) as f64 / 1000.0));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+        }
+        let status = child.wait().unwrap();
+        if status.signal() == Some(9) {
+            killed += 1;
+            continue;
+        }
+        assert!(status.success(), "{status}");
+        assert!(
+            whole == program.store_bytes("generations"),
+            "{words:?}, run {run}"
+        );
+        std::fs::remove_dir_all(program.path("generations")).unwrap();
+        std::fs::create_dir(program.path("generations")).unwrap();
+    }
+    program.text(&[words, &["--threads", "2"]].concat());
+    assert!(whole == program.store_bytes("generations"), "{words:?}");
+    let verified = program.json(&["verify", words[1], "--deep"]);
+    assert_eq!(verified["ok"], true);
+}
+
+#[test]
+fn fifty_kills_of_a_sparse_run_change_no_byte() {
+    check_killed_at_random_moments(&["explore", "get-my-goat", "--engine", "sparse"], 50, 3);
+}
+
+#[test]
+fn fifty_kills_of_a_dense_run_change_no_byte() {
+    check_killed_at_random_moments(&["explore", "tiles:2x5", "--engine", "dense"], 50, 4);
 }
 
 #[test]

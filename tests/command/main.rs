@@ -10,6 +10,8 @@ mod random;
 
 mod answers;
 mod boards;
+mod certificates;
+mod disks;
 mod failures;
 mod fields;
 mod interruptions;

@@ -1,0 +1,111 @@
+//! Disks that fill up, and limits: the run stops with a sentence, what was kept stays, and it goes on.
+#![cfg(target_os = "linux")]
+
+use crate::program::{Program, Ran};
+use std::process::{Command, Output, Stdio};
+
+/// Runs a script of the shell in the program's folder, with `slidewise` among its words.
+fn shell(program: &Program, front: &[&str], script: &str) -> Output {
+    let words = [front, &["sh", "-c", script]].concat();
+    let mut command = Command::new(words[0]);
+    command
+        .args(&words[1..])
+        .current_dir(program.path(""))
+        .env("SLIDEWISE", env!("CARGO_BIN_EXE_slidewise"))
+        .stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+/// A finished exploration to compare with.
+fn whole(program: &Program) -> Vec<(String, Vec<u8>)> {
+    program.text(&["explore", "tiles:3x3", "--store", "whole"]);
+    program.store_bytes("whole")
+}
+
+fn told(ran: &Ran) -> String {
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let error = &ran.object()["error"];
+    for field in ["message", "hint"] {
+        assert!(!error[field].as_str().unwrap().is_empty(), "{ran:?}");
+    }
+    error["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_full_disk_stops_a_run_which_goes_on_when_there_is_room() {
+    let program = Program::new();
+    let expected = whole(&program);
+    // A mount of one's own, gone with its last process; where none may be made, the test below must do.
+    let own = ["unshare", "--user", "--map-root-user", "--mount"];
+    let may_mount = shell(
+        &program,
+        &own,
+        "mkdir m && mount -t tmpfs -o size=64k none m",
+    );
+    if !may_mount.status.success() {
+        eprintln!("no file system can be mounted here: not tried on one that is full");
+        return;
+    }
+    // The run is begun with room; then all is filled but so many pages; it fails, or is through.
+    let script = r#"
+        mkdir -p m copies && mount -t tmpfs -o size=1m none m || exit 9
+        for pages in 0 1 2 3 4 6 8; do
+            $SLIDEWISE explore tiles:3x3 --max-generation 9 --store m/s --quiet >/dev/null || exit 8
+            head -c $((pages * 4096)) /dev/zero > m/spare
+            cat /dev/zero > m/filler 2>/dev/null
+            rm m/spare
+            $SLIDEWISE explore tiles:3x3 --store m/s --json > copies/$pages.json 2>/dev/null
+            echo $? > copies/$pages.code
+            rm m/filler
+            $SLIDEWISE explore tiles:3x3 --store m/s --json > copies/$pages.again || exit 7
+            cp -r m/s copies/$pages
+            rm -r m/s
+        done"#;
+    let ran = shell(&program, &own, script);
+    assert!(ran.status.success(), "{ran:?}");
+    let mut stopped = 0;
+    for pages in [0, 1, 2, 3, 4, 6, 8] {
+        let read = |name: String| std::fs::read_to_string(program.path(name)).unwrap();
+        let code = read(format!("copies/{pages}.code"));
+        if code.trim() != "0" {
+            stopped += 1;
+            let ran = Ran {
+                code: code.trim().parse().ok(),
+                stdout: read(format!("copies/{pages}.json")),
+                stderr: String::new(),
+            };
+            let message = told(&ran);
+            assert!(message.contains("No space left"), "{message}");
+        }
+        assert!(
+            program.store_bytes(&format!("copies/{pages}")) == expected,
+            "{pages}"
+        );
+    }
+    assert!(stopped > 0, "no run met a full disk");
+}
+
+#[test]
+fn a_limit_on_files_stops_a_run_which_goes_on_without_it() {
+    let program = Program::new();
+    let expected = whole(&program);
+    // Blocks of 512 bytes: the log does not fit, or not even the marks.
+    for (signal, is_told) in [("trap '' XFSZ", true), (":", false)] {
+        for blocks in [1, 60] {
+            program.text(&["explore", "tiles:3x3", "--max-generation", "6", "--fresh"]);
+            let fresh = if blocks == 60 { "--fresh" } else { "" };
+            let script = format!(
+                "{signal}; ulimit -f {blocks}; exec $SLIDEWISE explore tiles:3x3 --json {fresh}"
+            );
+            let ran = shell(&program, &[], &script);
+            assert!(!ran.status.success(), "{blocks}: {ran:?}");
+            if is_told {
+                let message = told(&Ran::from(ran));
+                assert!(message.contains("too large"), "{message}");
+            }
+            // Whether it was told or ended by the signal: the same command goes on.
+            program.text(&["explore", "tiles:3x3"]);
+            assert!(program.store_bytes("generations") == expected, "{blocks}");
+        }
+    }
+}
