@@ -125,7 +125,7 @@ fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
             Ok(store) => {
                 // A log that ends before the record of the end is that of a run that was cut off there.
                 let is_cut_at_end = name == "log" && wrong.len() + 24 == length_of_log;
-                assert!(store.verify() != [] || is_cut_at_end, "{name} {at}");
+                assert!(!store.verify().is_empty() || is_cut_at_end, "{name} {at}");
                 assert!(!is_cut_at_end || !store.is_complete());
                 if let Some(answers) = kept.answers(&store, &asked) {
                     assert_eq!(answers, right, "{name} {at}");
