@@ -32,9 +32,11 @@
 //! configuration looks like, and what it is good for, is the affair of others.
 
 mod choice;
+mod crew;
 mod dense;
 mod engine;
 mod event;
+mod frontier;
 mod keeper;
 mod lanes;
 mod needs;
@@ -45,6 +47,7 @@ pub use choice::{Choice, EngineKind};
 pub use dense::Dense;
 pub use engine::{Engine, Members, Pass};
 pub use event::Event;
+pub use frontier::{Filed, Frontier};
 pub use keeper::{Counts, Keeper, Memory};
 pub use lanes::Lanes;
 pub use needs::{Needs, Shortage};
