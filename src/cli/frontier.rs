@@ -121,7 +121,9 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
 /// What exploring in files takes within the memory allowed.
 fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
     let memory = session.common.memory.unwrap_or(MEMORY);
-    Ok(Needs::in_files(&session.graph, memory, session.threads())?)
+    let needs = Needs::in_files(&session.graph, memory, session.threads());
+    needs.check(Some(memory), None)?;
+    Ok(needs)
 }
 
 /// The store of a search from Start in files, to be gone on with.
@@ -231,7 +233,11 @@ pub fn estimate(session: &Session<'_>) -> CommandResult {
             counted(needs.configurations, "configuration")
         ),
         "engine: frontier, as asked for".to_owned(),
-        format!("memory at most {}", human_bytes(needs.memory_bytes)),
+        format!(
+            "memory at most {}, at least {}",
+            human_bytes(needs.memory_bytes),
+            human_bytes(needs.least_memory_bytes)
+        ),
         format!(
             "disk at most {} for each configuration found, {} for all, below {}",
             counted(each, "byte"),
@@ -249,6 +255,7 @@ pub fn estimate(session: &Session<'_>) -> CommandResult {
         metric: session.common.metric.name().to_owned(),
         configurations: json::digits(needs.configurations),
         memory_bytes: needs.memory_bytes,
+        least_memory_bytes: needs.least_memory_bytes,
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
         engine: Frontier::NAME.to_owned(),

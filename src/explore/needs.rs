@@ -101,25 +101,15 @@ impl Needs {
 
     /// What exploring a graph in sorted files needs where `memory` bytes may be taken: of the disk, what the
     /// files of all generations would take at most. While one is made its neighbours come on top.
-    ///
-    /// # Errors
-    /// The least memory, if that is more than `memory`.
-    pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Result<Needs, Shortage> {
+    pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Needs {
         let each = Frontiers::most_bytes_each(graph.len());
-        let needs = Needs {
+        Needs {
             configurations: graph.vertex_count(),
             memory_bytes: memory,
+            least_memory_bytes: graph
+                .bytes()
+                .saturating_add(Frontier::least_memory(threads)),
             disk_bytes: graph.vertex_count().saturating_mul(each),
-        };
-        let needed = graph
-            .bytes()
-            .saturating_add(Frontier::least_memory(threads));
-        match needed > memory {
-            true => Err(Shortage::Memory {
-                needed,
-                allowed: memory,
-            }),
-            false => Ok(needs),
         }
     }
 
