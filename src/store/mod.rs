@@ -46,6 +46,9 @@
 //! Header, log, marks, last and sums depend on the question alone: no time, host, thread count or number
 //! of interruptions shows in a byte of a finished store.
 //!
+//! A store of sorted files ([`Frontiers`]) has `generation-000000` and so on for marks and last; what is told
+//! below holds for it as [`frontiers`] says.
+//!
 //! # Why no crash leads to a wrong answer
 //!
 //! **Marks never lie, the log may lag behind the marks, `last` may lag behind the log.** The
