@@ -41,7 +41,7 @@
 //! | [`puzzle`] | the definition, puzzle files, positions as text | know numbers |
 //! | [`space`] | configuration to number and back: the essay on the index | know moves |
 //! | [`moves`] | slides, and what each does to the number: the state graph | remember anything |
-//! | [`store`] | marks, header, log and lock on the disk; uses none of the above | know puzzles |
+//! | [`store`] | marks or sorted files, header, log and lock on the disk; uses none of the above | know puzzles |
 //! | [`mod@explore`] | generation after generation, as events | print or answer |
 //! | [`query`] | distances, shortest ways, goals, the farthest | write |
 //! | [`recount`] | the figures of Walker's article, measured | print |

@@ -9,18 +9,20 @@ mod support;
 use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
-use slidewise::explore::{Choice, Counts, Dense, Event, Keeper, Lanes, Memory, Run};
+use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::present::certificate;
-use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Count, Explored, Goals, Path, Routes};
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Path, Routes};
 use slidewise::space::{Orientation, Space};
+use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use support::random::Random;
 use support::replay::replay;
+use tempfile::TempDir;
 
 /// The puzzles' files, by seed. Making them takes longer than solving them.
 static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
@@ -132,6 +134,62 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTree
     (memory, generations)
 }
 
+/// Memory for sorting in which a thread has room for some 300 numbers.
+const TIGHT: u64 = (96 << 10) + 300 * 8;
+
+/// Explores in sorted files, in so much memory for sorting, and gives the store, the generations as sets of
+/// texts, and what was spilled.
+fn explore_in_files(
+    graph: &Graph,
+    sources: &[u64],
+    memory: u64,
+) -> (TempDir, Frontiers, Vec<BTreeSet<String>>, Spilled) {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    // Where there is a file system in memory it is quicker; nothing here is to survive.
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+    let folder = folder.unwrap();
+    let header = Header {
+        format: Header::FORMAT,
+        name: "random".to_owned(),
+        fingerprint: [7; 32],
+        metric: graph.metric().name().to_owned(),
+        direction: "start".to_owned(),
+        configurations: graph.len(),
+        layout: graph.layout(),
+    };
+    let access = Access::Write { fresh: false };
+    let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
+    let run = Frontier {
+        graph,
+        sources,
+        max_generation: None,
+        keep_last: None,
+        memory,
+        threads: 1,
+        stop: &NEVER,
+    };
+    let mut generations: Vec<BTreeSet<String>> = Vec::new();
+    let mut spilled = Spilled::default();
+    run.go(&mut store, &mut |event| {
+        match event {
+            Event::Found { configurations, .. } => {
+                let mut texts = BTreeSet::new();
+                configurations.for_each(&mut |index| {
+                    assert!(configurations.contains(index));
+                    texts.insert(graph.puzzle().write_position(&graph.configuration(index)));
+                });
+                generations.push(texts);
+            }
+            Event::Filed { spilled: more, .. } => spilled += more,
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert!(store.is_complete());
+    (folder, store, generations, spilled)
+}
+
 fn start_of(graph: &Graph) -> u64 {
     graph
         .index_of(&graph.puzzle().start)
@@ -196,6 +254,7 @@ fn counts_agree_where_tours_make_small_groups() {
 
 #[test]
 fn generations_agree_as_sets() {
+    let (runs, merges) = (AtomicU64::new(0), AtomicU64::new(0));
     for_some_graphs(|_, oracle, graph, metric| {
         let expected = oracle.generations(metric, &[oracle.start()]);
         let sources = [start_of(graph)];
@@ -230,6 +289,64 @@ fn generations_agree_as_sets() {
                 .collect();
             assert_eq!(counts.counts(), sizes, "{engine:?}, counting only");
         }
+
+        // In sorted files: with room for sixteen numbers, or where that made thousands of files for a few more.
+        let largest = expected.iter().map(BTreeSet::len).max().unwrap_or(0);
+        let memory = if largest < 200 { 0 } else { TIGHT };
+        let (_folder, store, generations, spilled) = explore_in_files(graph, &sources, memory);
+        assert_eq!(generations, expected, "in sorted files");
+        assert_eq!(store.verify(), []);
+        runs.fetch_add(spilled.runs, Ordering::Relaxed);
+        merges.fetch_add(spilled.merges, Ordering::Relaxed);
+    });
+    // Of parts that did not fit memory, and of parts that were too many to be merged at once.
+    let counted = (runs.into_inner(), merges.into_inner());
+    assert!(counted.0 > 1000 && counted.1 > 1000, "{counted:?}");
+}
+
+#[test]
+fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
+    for_each_graph(|puzzle, _, graph, _| {
+        // A few of the puzzles, in all metrics; that the sets are right is another test's affair.
+        if !puzzle.fingerprint(Sources::Start)[0].is_multiple_of(24) {
+            return;
+        }
+        let start = start_of(graph);
+        let (_folder, store, expected, _) = explore_in_files(graph, &[start], TIGHT);
+        let (_other, ample, _, spilled) = explore_in_files(graph, &[start], 1 << 30);
+        assert_eq!(spilled, Spilled::default());
+        for entry in std::fs::read_dir(store.folder()).unwrap() {
+            let name = entry.unwrap().file_name();
+            let bytes = |store: &Frontiers| std::fs::read(store.folder().join(&name)).unwrap();
+            let same = name == "lock" || bytes(&store) == bytes(&ample);
+            assert!(same, "other bytes in {name:?}");
+        }
+
+        let (memory, _) = explore(graph, &[start], Choice::best(graph));
+        assert_eq!(store.generations(), memory.counts());
+        let explored = Explored::new(
+            graph,
+            memory.marks(),
+            memory.counts(),
+            true,
+            Beginning::At(start),
+        );
+        let search = FiledSearch::new(graph, &store);
+        let members = expected.iter().filter_map(|texts| texts.last());
+        for (generation, text) in (0..).zip(members) {
+            let position = puzzle.read_position(text).unwrap();
+            let index = graph.index_of(&position).unwrap();
+            assert_eq!(search.generation_of(index).unwrap(), Some(generation));
+            if generation % 5 == 0 {
+                let ways = search.routes_to(&[index], generation).unwrap();
+                let expected = Routes::to(explored, &[index], generation).unwrap();
+                assert_eq!(ways.count(), expected.count());
+                assert_eq!(ways.least(), expected.least());
+            }
+        }
+        let goals = Goals::of(graph);
+        let met = search.goals(&goals).unwrap();
+        assert_eq!(met, goals.reached(explored).unwrap());
     });
 }
 

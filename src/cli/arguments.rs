@@ -280,6 +280,9 @@ pub struct Explore {
     /// How to search
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
+    /// With --engine frontier: keep the files of the last N generations alone (find then knows no others)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    pub keep_last: Option<u64>,
     /// Say what it would take, and stop
     #[arg(long)]
     pub estimate: bool,

@@ -1,24 +1,29 @@
 //! `slidewise explore PUZZLE`: all generations.
 
 use super::arguments::{Common, Engine, Explore, From};
+use super::frontier;
 use super::output::{Output, line_width};
 use super::session::{How, Session, store_root};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
-use crate::query::Goals;
+use crate::query::{GoalReach, Goals};
 use crate::store::free_space;
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
+    frontier::check_words(words)?;
     let mut engine = choose(&session, words.engine)?;
     if !words.count_only {
-        engine = engine.within(&session.graph, common.memory);
+        engine = engine.map(|engine| engine.within(&session.graph, common.memory));
     }
     if words.estimate {
-        return estimate(&session, words, &engine);
+        return match &engine {
+            Some(engine) => estimate(&session, words, engine),
+            None => frontier::estimate(&session),
+        };
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
         return Err(Failure::of_input(
@@ -26,6 +31,9 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
             "leave --until-goal out; --max-generation N stops after a generation",
         ));
     }
+    let Some(engine) = engine else {
+        return frontier::run(&session, words);
+    };
     let begun = Instant::now();
     let goals = Goals::of(&session.graph);
     let mut how = How {
@@ -51,7 +59,8 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
             count,
             reachable: None,
         });
-        return report(&session, words, &how, &counts, reach, outcome, begun);
+        let explored = Explored::new(&how, &counts, reach, outcome);
+        return report(&session, words, &explored, begun);
     }
     let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
@@ -67,39 +76,87 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let outcome = session.explore(&mut store, &[start], &how, |found| {
         words.until_goal && goals.meets(found)
     })?;
-    let reach = goals.reached(session.explored(&store))?.map(|reach| Reach {
-        generation: reach.generation,
-        count: reach.nearest.len() as u64,
-        reachable: Some(reach.reachable),
-    });
-    report(&session, words, &how, &store, reach, outcome, begun)
+    let reach = goals.reached(session.explored(&store))?.map(Reach::from);
+    let explored = Explored::new(&how, &store, reach, outcome);
+    report(&session, words, &explored, begun)
 }
 
 /// Where goals were met first.
-struct Reach {
-    generation: u64,
-    count: u64,
-    /// How many were met in all; counted only where marks were kept.
-    reachable: Option<u64>,
+pub struct Reach {
+    /// The generation.
+    pub generation: u64,
+    /// How many of its configurations are goals.
+    pub count: u64,
+    /// How many were met in all; counted only where generations are kept.
+    pub reachable: Option<u64>,
 }
 
-fn choose(session: &Session<'_>, engine: Engine) -> Result<Choice, Failure> {
+impl std::convert::From<GoalReach> for Reach {
+    fn from(reach: GoalReach) -> Reach {
+        Reach {
+            generation: reach.generation,
+            count: reach.nearest.len() as u64,
+            reachable: Some(reach.reachable),
+        }
+    }
+}
+
+/// What an exploration has come to.
+pub struct Explored<'a> {
+    /// The engine's name.
+    pub engine: &'a str,
+    /// Why it was taken.
+    pub reason: &'a str,
+    /// The sizes of the generations.
+    pub counts: &'a [u64],
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// Where goals were met first, if they were.
+    pub reach: Option<Reach>,
+    /// Whether it is known that none was met where `reach` is none.
+    pub knows_goals: bool,
+    /// What the run did.
+    pub outcome: Outcome,
+    /// Where generations are files.
+    pub files: Option<json::Files>,
+}
+
+impl<'a> Explored<'a> {
+    fn new(
+        how: &'a How,
+        keeper: &'a dyn Keeper,
+        reach: Option<Reach>,
+        outcome: Outcome,
+    ) -> Explored<'a> {
+        Explored {
+            engine: how.engine.name(),
+            reason: &how.engine.reason,
+            counts: keeper.counts(),
+            is_complete: keeper.is_complete(),
+            reach,
+            knows_goals: true,
+            outcome,
+            files: None,
+        }
+    }
+}
+
+/// How marks are made; `None` for an engine that makes none.
+fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failure> {
     match engine {
-        Engine::Auto => Ok(Choice::best(&session.graph)),
-        Engine::Sparse => Ok(Choice::sparse()),
-        Engine::Dense => Choice::dense(&session.graph, Lanes::best()).map_err(|obstacle| {
-            Failure::of_input(
+        Engine::Auto => Ok(Some(Choice::best(&session.graph))),
+        Engine::Sparse => Ok(Some(Choice::sparse())),
+        Engine::Dense => match Choice::dense(&session.graph, Lanes::best()) {
+            Ok(choice) => Ok(Some(choice)),
+            Err(obstacle) => Err(Failure::of_input(
                 format!(
                     "the dense engine cannot explore {}: {obstacle}",
                     session.puzzle.name
                 ),
                 "leave --engine out, or say --engine sparse",
-            )
-        }),
-        Engine::Frontier => Err(Failure::of_input(
-            "this version has no frontier engine",
-            "leave --engine out, or say --engine sparse",
-        )),
+            )),
+        },
+        Engine::Frontier => Ok(None),
     }
 }
 
@@ -153,36 +210,39 @@ fn in_metric(session: &Session<'_>) -> String {
     )
 }
 
-fn report(
+/// Tells what an exploration that began at some time has come to.
+pub fn report(
     session: &Session<'_>,
     words: &Explore,
-    how: &How,
-    keeper: &dyn Keeper,
-    reach: Option<Reach>,
-    outcome: Outcome,
+    explored: &Explored<'_>,
     begun: Instant,
 ) -> CommandResult {
     let seconds = begun.elapsed().as_secs_f64();
-    let wanted = words
-        .max_generation
-        .map_or(usize::MAX, |last| last as usize + 1);
-    let shown = keeper.counts().len().min(wanted);
-    let counts = &keeper.counts()[..shown];
-    let is_complete = keeper.is_complete() && shown == keeper.counts().len();
+    let Explored {
+        outcome, counts, ..
+    } = *explored;
+    let wanted = words.max_generation.map_or(usize::MAX, |last| {
+        usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1))
+    });
+    let is_complete = explored.is_complete && counts.len() <= wanted;
+    let counts = &counts[..counts.len().min(wanted)];
     let states: u64 = counts.iter().sum();
     let depth = counts.len() as u64 - 1;
     // A goal beyond the generations shown is none of theirs.
-    let reach = reach.filter(|reach| reach.generation <= depth);
+    let reach = explored
+        .reach
+        .as_ref()
+        .filter(|reach| reach.generation <= depth);
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
-        engine: how.engine.name().to_owned(),
-        reason: how.engine.reason.clone(),
+        engine: explored.engine.to_owned(),
+        reason: explored.reason.to_owned(),
         complete: is_complete,
         generations: counts.iter().map(json::digits).collect(),
         states: json::digits(states),
         depth,
-        goal: reach.as_ref().map(|reach| json::GoalFound {
+        goal: reach.map(|reach| json::GoalFound {
             generation: reach.generation,
             states: json::digits(reach.count),
             reachable: reach.reachable.map(json::digits),
@@ -190,9 +250,13 @@ fn report(
         seconds,
         resumed: outcome.resumed,
         searched: outcome.searched,
+        files: explored.files,
     };
     let mut lines = vec![in_metric(session), summary(counts, is_complete)];
-    lines.extend(goal_line(session, reach.as_ref(), is_complete));
+    lines.extend(match explored.knows_goals {
+        true => goal_line(session, reach, is_complete),
+        false => Some("Finish not known: generations were not kept".to_owned()),
+    });
     lines.push(String::new());
     let items: Vec<String> = counts
         .iter()
@@ -224,6 +288,17 @@ fn report(
     } else {
         "answered from what was kept".to_owned()
     });
+    lines.extend(explored.files.map(|files| {
+        let spilled = match files.spilled.runs {
+            0 => String::new(),
+            _ => format!(
+                "; {} spilled while sorting, {}",
+                counted(files.spilled.runs, "run"),
+                human_bytes(files.spilled.bytes)
+            ),
+        };
+        format!("{} on disk{spilled}", human_bytes(files.bytes))
+    }));
     Ok(Output::new(lines, &record))
 }
 

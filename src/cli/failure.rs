@@ -5,7 +5,7 @@ use crate::explore::Shortage;
 use crate::present::picture::{PlotError, RasterError};
 use crate::present::{human_bytes, json};
 use crate::puzzle::{PositionError, PuzzleError};
-use crate::query::QueryError;
+use crate::query::{FiledError, QueryError};
 use crate::space::SpaceError;
 use crate::store::StoreError;
 use std::io;
@@ -150,6 +150,33 @@ impl From<SpaceError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
+        Failure::of_store(
+            error,
+            "slidewise explore PUZZLE --fresh makes the store anew",
+        )
+    }
+}
+
+impl From<FiledError> for Failure {
+    fn from(error: FiledError) -> Failure {
+        match error {
+            FiledError::Store(error) => Failure::of_files(error),
+            FiledError::Contradiction { .. } => Failure::of_run(error, FILES_ANEW),
+        }
+    }
+}
+
+/// What helps where the sorted files of an exploration are of no use.
+const FILES_ANEW: &str = "slidewise explore PUZZLE --engine frontier --fresh makes the files anew";
+
+impl Failure {
+    /// The failure of a store of sorted files.
+    pub fn of_files(error: StoreError) -> Failure {
+        Failure::of_store(error, FILES_ANEW)
+    }
+
+    /// The failure of a store; `remedy` is what helps where what it has is of no use.
+    fn of_store(error: StoreError, remedy: &str) -> Failure {
         if let StoreError::NotAStore { .. } = error {
             return Failure::no_such_thing(error, "slidewise stores lists what there is");
         }
@@ -162,10 +189,13 @@ impl From<StoreError> for Failure {
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }
+            StoreError::NotKept { .. } => {
+                "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
+            }
             StoreError::Io { .. } => {
                 "can the folder be written? another one is given with --store DIR"
             }
-            _ => "slidewise explore PUZZLE --fresh makes the store anew",
+            _ => remedy,
         };
         Failure::of_run(error, hint)
     }
@@ -191,13 +221,15 @@ impl From<QueryError> for Failure {
 impl From<Shortage> for Failure {
     fn from(shortage: Shortage) -> Failure {
         let (needed, there, hint) = match shortage {
-            Shortage::Memory { needed, allowed } => {
-                (needed, allowed, "give more with --memory SIZE")
-            }
+            Shortage::Memory { needed, allowed } => (
+                needed,
+                allowed,
+                "give more with --memory SIZE; explore --engine frontier --max-generation N finds the first generations in less",
+            ),
             Shortage::Disk { needed, free } => (
                 needed,
                 free,
-                "make room, or give another folder with --store DIR",
+                "make room, or give another folder with --store DIR; explore --engine frontier --max-generation N finds the first generations in less",
             ),
         };
         let sizes = format!("{} and {}", human_bytes(needed), human_bytes(there));

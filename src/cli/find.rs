@@ -2,11 +2,13 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Find};
+use super::frontier;
 use super::output::{Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
 use super::solve::side_by_side;
 use crate::present::{counted, draw_board, json, move_lines};
+use crate::puzzle::Configuration;
 use crate::query::Routes;
 
 /// Finds a position.
@@ -14,9 +16,30 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
     let puzzle = &session.puzzle;
     let position = puzzle.read_position(&words.position)?;
-    let canonical = puzzle.write_position(&position);
-    let (store, index, generation) = session.reach(&position, words.searched.fresh)?;
+    let files = frontier::kept(&session, words.searched.fresh)?;
+    if let Some(files) = &files
+        && let Some(routes) = frontier::routes_to(&session, files, &position)?
+    {
+        return report(&session, words, &position, &routes);
+    }
+    let reached = session.reach(&position, words.searched.fresh);
+    let (store, index, generation) = reached.map_err(|failure| match &files {
+        Some(files) => frontier::not_in(files, &puzzle.write_position(&position), failure),
+        None => failure,
+    })?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
+    report(&session, words, &position, &routes)
+}
+
+/// Tells where a position was found, and the ways to it.
+fn report(
+    session: &Session<'_>,
+    words: &Find,
+    position: &Configuration,
+    routes: &Routes<'_>,
+) -> CommandResult {
+    let Session { common, puzzle, .. } = session;
+    let generation = routes.distance();
     let path = routes.least();
     if let Some(file) = &words.certificate {
         replay::write(common, file, puzzle, &path, false)?;
@@ -24,7 +47,7 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     let record = json::Find {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
-        position: canonical,
+        position: puzzle.write_position(position),
         generation,
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &path.moves),
@@ -41,7 +64,7 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     ];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
-        draw_board(puzzle, &position, board_style()),
+        draw_board(puzzle, position, board_style()),
     ));
     lines.push(String::new());
     lines.extend(move_lines(

@@ -17,6 +17,7 @@ mod failure;
 mod farthest;
 mod fill;
 mod find;
+mod frontier;
 mod jump;
 mod list;
 mod output;

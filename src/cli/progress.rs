@@ -15,6 +15,8 @@ pub struct Progress {
     found: u64,
     found_here: u64,
     memory: String,
+    /// The bytes of sorted files, where there are any.
+    disk: Option<u64>,
 }
 
 impl Progress {
@@ -34,6 +36,15 @@ impl Progress {
             found,
             found_here: 0,
             memory: human_bytes(needs.memory_bytes),
+            disk: None,
+        }
+    }
+
+    /// The same for a search in sorted files that have so many bytes.
+    pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
+        Progress {
+            disk: Some(bytes),
+            ..Progress::new(needs, found, quiet)
         }
     }
 
@@ -53,6 +64,7 @@ impl Progress {
                 count,
                 done,
             } => self.show(generation, Some((done, count))),
+            Event::Filed { bytes, .. } => self.disk = self.disk.map(|all| all + bytes),
             Event::Begun { .. } | Event::Kept { .. } => {}
         }
     }
@@ -65,8 +77,12 @@ impl Progress {
             Some((done, count)) if count > 0 => format!(" ({} %)", done * 100 / count),
             _ => String::new(),
         };
+        let disk = match self.disk {
+            Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
+            None => String::new(),
+        };
         self.bar.set_message(format!(
-            "generation {generation}{percent}, {}, {}/s, {}",
+            "generation {generation}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),
             with_commas(rate as u64),
             self.memory,

@@ -184,10 +184,8 @@ impl<'a> Session<'a> {
         self.open_store_for(&self.wholly().engine, from, fresh)
     }
 
-    /// A search from Start that has reached a goal, and where; explores as far as that needs.
-    ///
-    /// That there is no goal, or none that can be reached, is a failure.
-    pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
+    /// The goals; that there is none is a failure.
+    pub fn goals(&self) -> Result<Goals<'_>, Failure> {
         if self.puzzle.goals.is_empty() {
             return Err(Failure::of_input(
                 format!("{} has no goal", self.puzzle.name),
@@ -204,6 +202,37 @@ impl<'a> Session<'a> {
                 "slidewise show PUZZLE prints the goals",
             ));
         }
+        Ok(goals)
+    }
+
+    /// The failure where none of all configurations, of which each generation has so many, is a goal.
+    pub fn unsolvable(&self, counts: &[u64]) -> Failure {
+        Failure::no_such_thing(
+            format!(
+                "{} has no solution: none of the {} that can be reached from Start is a goal",
+                self.puzzle.name,
+                counted(counts.iter().sum::<u64>(), "configuration")
+            ),
+            "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
+        )
+    }
+
+    /// The failure where no way leads to a position.
+    pub fn unreachable(&self, position: &Configuration) -> Failure {
+        Failure::no_such_thing(
+            format!(
+                "{} cannot be reached from Start",
+                self.puzzle.write_position(position)
+            ),
+            "slidewise farthest PUZZLE prints positions that can be reached",
+        )
+    }
+
+    /// A search from Start that has reached a goal, and where; explores as far as that needs.
+    ///
+    /// That there is no goal, or none that can be reached, is a failure.
+    pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
+        let goals = self.goals()?;
         let mut store = self.open_store(From::Start, fresh)?;
         if goals.reached(self.explored(&store))?.is_none() {
             self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
@@ -212,14 +241,7 @@ impl<'a> Session<'a> {
         }
         let explored = self.explored(&store);
         let Some(reach) = goals.reached(explored)? else {
-            return Err(Failure::no_such_thing(
-                format!(
-                    "{} has no solution: none of the {} that can be reached from Start is a goal",
-                    self.puzzle.name,
-                    counted(explored.counts().iter().sum::<u64>(), "configuration")
-                ),
-                "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
-            ));
+            return Err(self.unsolvable(explored.counts()));
         };
         Ok((store, reach))
     }
@@ -232,15 +254,7 @@ impl<'a> Session<'a> {
         position: &Configuration,
         fresh: bool,
     ) -> Result<(Store, u64, u64), Failure> {
-        let unreachable = || {
-            Failure::no_such_thing(
-                format!(
-                    "{} cannot be reached from Start",
-                    self.puzzle.write_position(position)
-                ),
-                "slidewise farthest PUZZLE prints positions that can be reached",
-            )
-        };
+        let unreachable = || self.unreachable(position);
         // Signs tell of half the positions that no search is needed to know them out of reach.
         let index = self.graph.index_of(position).ok_or_else(unreachable)?;
         let mut store = self.open_store(From::Start, fresh)?;
@@ -347,14 +361,15 @@ impl<'a> Session<'a> {
         progress.end();
         let outcome = outcome?;
         if outcome.ended == Ended::Interrupted {
-            return Err(interrupted(keeper));
+            return Err(interrupted(keeper.counts(), keeper.marks().is_some()));
         }
         Ok(outcome)
     }
 }
 
-fn interrupted(keeper: &dyn Keeper) -> Failure {
-    let finished = match keeper.counts() {
+/// The failure of a run that was stopped after these generations.
+pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
+    let finished = match counts {
         [] => "before the first generation was finished".to_owned(),
         counts => format!(
             "after generation {}, {} configurations",
@@ -362,9 +377,9 @@ fn interrupted(keeper: &dyn Keeper) -> Failure {
             with_commas(counts.iter().sum::<u64>())
         ),
     };
-    let hint = match keeper.marks() {
-        Some(_) => "all is kept: the same command goes on from there",
-        None => "nothing was kept; without --count-only a run can go on later",
+    let hint = match is_kept {
+        true => "all is kept: the same command goes on from there",
+        false => "nothing was kept; without --count-only a run can go on later",
     };
     Failure::of_run(format!("interrupted {finished}"), hint)
 }

@@ -2,6 +2,7 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Solve};
+use super::frontier;
 use super::output::{Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
@@ -11,9 +12,20 @@ use crate::query::{Path, Routes};
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
+    if let Some(files) = frontier::kept(&session, words.searched.fresh)?
+        && let Some(routes) = frontier::routes_to_goal(&session, &files)?
+    {
+        return report(&session, words, &routes);
+    }
     let (store, reach) = session.reach_goal(words.searched.fresh)?;
     let explored = session.explored(&store);
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
+    report(&session, words, &routes)
+}
+
+/// Tells the ways to the nearest goals.
+fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandResult {
+    let Session { common, puzzle, .. } = session;
     let least = routes.least();
     let all: Option<Vec<Path>> = words.all.then(|| {
         routes
@@ -21,14 +33,13 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
             .take(words.limit.unwrap_or(usize::MAX))
             .collect()
     });
-    let puzzle = &session.puzzle;
     if let Some(file) = &words.certificate {
         replay::write(common, file, puzzle, &least, true)?;
     }
     let record = json::Solve {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
-        moves: reach.generation,
+        moves: routes.distance(),
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &least.moves),
         positions: json::positions(puzzle, &least),
@@ -42,7 +53,7 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let mut lines = vec![format!(
         "{}: solved in {}, in {}",
         puzzle.title,
-        counted(reach.generation, common.metric.name()),
+        counted(routes.distance(), common.metric.name()),
         counted(routes.count(), "shortest way")
     )];
     lines.push(String::new());

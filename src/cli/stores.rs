@@ -20,6 +20,7 @@ pub fn run(common: &Common, remove: Option<&str>) -> CommandResult {
             puzzle: summary.name,
             metric: summary.metric,
             from: summary.direction,
+            kind: summary.kind.name(),
             bytes: summary.bytes,
             complete: summary.complete,
             generations: summary.generations,

@@ -7,21 +7,25 @@ use super::{CommandResult, Failure};
 use crate::explore::Shortage;
 use crate::present::{counted, json};
 use crate::query::{Claim, Goals, Proved, Refuted};
-use crate::store::{Access, Store, StoreError, Touched};
+use crate::store::{Access, Frontiers, Store, StoreError, Touched};
 use std::path::Path;
 
 /// Checks the store of a puzzle.
 pub fn run(common: &Common, words: &Verify) -> CommandResult {
     let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
     let root = store_root(common)?;
-    let folder = root
-        .join(Store::folder_name(&session.header(words.from)))
-        .display()
-        .to_string();
+    let header = session.header(words.from);
+    let folder_of = |name: String| root.join(name).display().to_string();
     let mut problems = Vec::new();
+    // A search may be kept as marks, as sorted files, or as both.
+    let mut stores = Vec::new();
     let mut touched = None;
     let mut proved = None;
-    match open(&session, &root, words.from) {
+    let marks = open(&session, &root, words.from);
+    if !matches!(marks, Err(StoreError::Missing { .. })) {
+        stores.push(folder_of(Store::folder_name(&header)));
+    }
+    match marks {
         Ok(store) => {
             let findings = store.examine();
             problems.extend(findings.problems.iter().map(ToString::to_string));
@@ -33,18 +37,44 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
                 }
             }
         }
-        Err(StoreError::Missing { folder }) => {
+        Err(StoreError::Missing { .. }) if words.deep => {
             return Err(Failure::no_such_thing(
-                format!("there is no store at {}", folder.display()),
-                "slidewise explore PUZZLE makes one, slidewise stores lists what there is",
+                format!(
+                    "there are no marks to prove at {}",
+                    folder_of(Store::folder_name(&header))
+                ),
+                "slidewise explore PUZZLE makes marks; without --deep, verify checks what is kept as files too",
             ));
         }
+        Err(StoreError::Missing { .. }) => {}
         Err(error) => problems.push(error.to_string()),
     }
+    let frontiers = folder_of(Frontiers::folder_name(&header));
+    match Frontiers::open(&root, &header, Access::Read) {
+        Ok(files) => {
+            problems.extend(files.verify().iter().map(ToString::to_string));
+            stores.push(frontiers.clone());
+        }
+        Err(StoreError::Missing { .. }) => {}
+        Err(error) => {
+            problems.push(error.to_string());
+            stores.push(frontiers.clone());
+        }
+    }
+    let Some(folder) = stores.first() else {
+        return Err(Failure::no_such_thing(
+            format!(
+                "there is no store at {}",
+                folder_of(Store::folder_name(&header))
+            ),
+            "slidewise explore PUZZLE makes one, slidewise stores lists what there is",
+        ));
+    };
     let record = json::Verify {
         puzzle: session.puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         store: folder.clone(),
+        stores: stores.clone(),
         ok: problems.is_empty(),
         problems: problems.clone(),
         unchecked_blocks: touched.map_or(0, |touched| touched.blocks),
@@ -56,8 +86,11 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     };
     let code = u8::from(!problems.is_empty());
     let lines = if problems.is_empty() {
-        let agreed = "header, log, marks, checksums and counts agree";
-        let mut lines = vec![format!("{folder}: {agreed}")];
+        let agree = |folder: &String| match *folder == frontiers {
+            true => format!("{folder}: header, log, files, checksums and counts agree"),
+            false => format!("{folder}: header, log, marks, checksums and counts agree"),
+        };
+        let mut lines: Vec<String> = stores.iter().map(agree).collect();
         lines.extend(touched.map(remark));
         lines.extend(proved.map(sentence));
         lines

@@ -1,6 +1,7 @@
 //! What a run tells while it goes on.
 
 use super::Members;
+use crate::store::Spilled;
 
 /// Something that happened in a run.
 #[derive(Clone, Copy)]
@@ -29,6 +30,15 @@ pub enum Event<'a> {
         generation: u64,
         /// How many configurations it has.
         count: u64,
+    },
+    /// A generation is in a sorted file.
+    Filed {
+        /// Its number.
+        generation: u64,
+        /// How many bytes the file has.
+        bytes: u64,
+        /// What went to the disk and back while it was made, since memory did not hold it.
+        spilled: Spilled,
     },
     /// Work on a large generation goes on.
     Working {

@@ -28,13 +28,20 @@
 //!   has been counted: every mark that was ever written is right, whenever the run was killed;
 //! - from any seen configuration a way back to a source leads from each mark to the mark before it.
 //!
+//! # Where two bits are too many
+//!
+//! Generation n + 1 is also the neighbours of generation n less generations n - 1 and n, and for that the two
+//! generations are enough, as sorted files, with no array over the whole space: [`Frontier`].
+//!
 //! This layer emits [`Event`]s, prints nothing and answers nothing. It knows numbers and neighbours; what a
 //! configuration looks like, and what it is good for, is the affair of others.
 
 mod choice;
+mod crew;
 mod dense;
 mod engine;
 mod event;
+mod frontier;
 mod keeper;
 mod lanes;
 mod needs;
@@ -45,6 +52,7 @@ pub use choice::{Choice, EngineKind};
 pub use dense::Dense;
 pub use engine::{Engine, Members, Pass};
 pub use event::Event;
+pub use frontier::{Filed, Frontier};
 pub use keeper::{Counts, Keeper, Memory};
 pub use lanes::Lanes;
 pub use needs::{Needs, Shortage};

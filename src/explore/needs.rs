@@ -1,8 +1,8 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
-use super::{Choice, Dense, EngineKind};
+use super::{Choice, Dense, EngineKind, Frontier};
 use crate::moves::Graph;
-use crate::store::{Generation, Marks, Store};
+use crate::store::{Frontiers, Generation, Marks, Store};
 use thiserror::Error;
 
 /// What a run needs at most.
@@ -96,6 +96,20 @@ impl Needs {
             memory_bytes,
             least_memory_bytes: memory_bytes,
             disk_bytes: 0,
+        }
+    }
+
+    /// What exploring a graph in sorted files needs where `memory` bytes may be taken: of the disk, what the
+    /// files of all generations would take at most. While one is made its neighbours come on top.
+    pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Needs {
+        let each = Frontiers::most_bytes_each(graph.len());
+        Needs {
+            configurations: graph.vertex_count(),
+            memory_bytes: memory,
+            least_memory_bytes: graph
+                .bytes()
+                .saturating_add(Frontier::least_memory(threads)),
+            disk_bytes: graph.vertex_count().saturating_mul(each),
         }
     }
 

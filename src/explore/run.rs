@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles
 /// have hundreds of generations a second.
-const KEEP_EVERY: Duration = Duration::from_millis(500);
+pub(super) const KEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// What is to be explored, and how far.
 #[derive(Clone, Debug)]

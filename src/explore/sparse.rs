@@ -6,21 +6,17 @@
 //! pattern has few orders, and for slides and moves. Any number of threads leaves the same marks, because a configuration's mark does
 //! not depend on who finds it.
 
+use super::crew::work_together;
 use super::{Engine, Members, Pass};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Bits, Generation, StoreError};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 /// A generation with fewer configurations is done by one thread: starting others would take longer.
 const WORTH_THREADS: u64 = 20_000;
 /// A chunk of a generation has about so many numbers, so that a run stops soon after it is told to.
 const CHUNK: u64 = 1 << 22;
-/// How often the progress of a large generation is told.
-const PULSE: Duration = Duration::from_millis(100);
 
 /// The sparse engine.
 #[derive(Debug)]
@@ -140,25 +136,16 @@ impl Expansion<'_> {
         worker: impl Fn() -> W + Sync,
     ) {
         let taken = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            let (ending, ended) = mpsc::channel::<()>();
-            for _ in 0..self.pass.threads {
-                let ending = ending.clone();
-                let (taken, worker) = (&taken, &worker);
-                scope.spawn(move || {
-                    let mut work = worker();
-                    while !self.pass.stop.load(Ordering::Relaxed)
-                        && let Some(chunk) = chunks.get(taken.fetch_add(1, Ordering::Relaxed))
-                    {
-                        sum.fetch_add(work(chunk.clone()), Ordering::Relaxed);
-                    }
-                    drop(ending);
-                });
+        let work = || {
+            let mut work = worker();
+            while !self.pass.stop.load(Ordering::Relaxed)
+                && let Some(chunk) = chunks.get(taken.fetch_add(1, Ordering::Relaxed))
+            {
+                sum.fetch_add(work(chunk.clone()), Ordering::Relaxed);
             }
-            drop(ending);
-            while ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
-                pulse(sum.load(Ordering::Relaxed));
-            }
+        };
+        work_together(self.pass.threads, work, &mut || {
+            pulse(sum.load(Ordering::Relaxed));
         });
     }
 

@@ -169,6 +169,31 @@ pub struct Explore {
     pub resumed: bool,
     /// Whether it searched at all.
     pub searched: bool,
+    /// Of an exploration in sorted files.
+    #[serde(flatten)]
+    pub files: Option<Files>,
+}
+
+/// What an exploration in sorted files adds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Files {
+    /// The bytes on the disk now.
+    pub bytes: u64,
+    /// The first generation whose file is kept.
+    pub first_kept: u64,
+    /// What this run has spilled.
+    pub spilled: Spilled,
+}
+
+/// Sorting that did not fit memory.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Spilled {
+    /// How many sorted runs went to the disk.
+    pub runs: u64,
+    /// How many times runs were merged on the way.
+    pub merges: u64,
+    /// How many bytes all of them had.
+    pub bytes: u64,
 }
 
 /// What `--estimate` prints.
@@ -357,6 +382,8 @@ pub struct Verify {
     pub metric: String,
     /// The store's folder.
     pub store: String,
+    /// The folders of all that were checked: a search may be kept as marks, and as sorted files.
+    pub stores: Vec<String>,
     /// Whether nothing is wrong.
     pub ok: bool,
     /// What is wrong.
@@ -390,6 +417,8 @@ pub struct Stored {
     pub metric: String,
     /// `start` or `goal`.
     pub from: String,
+    /// `marks` or `frontier`.
+    pub kind: &'static str,
     /// Bytes on the disk.
     pub bytes: u64,
     /// Whether everything that can be reached is in it.

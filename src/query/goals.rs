@@ -88,6 +88,23 @@ impl<'g> Goals<'g> {
         count
     }
 
+    /// Those of a generation's configurations that are goals, ascending.
+    pub fn in_generation(&self, generation: &dyn explore::Members) -> Vec<u64> {
+        let mut found = Vec::new();
+        match &self.listed {
+            Some(listed) => {
+                let listed = listed.iter().copied();
+                found.extend(listed.filter(|&index| generation.contains(index)));
+            }
+            None => generation.for_each(&mut |index| {
+                if self.is_goal(index) {
+                    found.push(index);
+                }
+            }),
+        }
+        found
+    }
+
     /// Whether a generation has one of them.
     pub fn meets(&self, generation: &dyn explore::Members) -> bool {
         match &self.listed {

@@ -4,7 +4,7 @@
 //! then counted from the beginning on. Memory: some 60 bytes for each configuration on a shortest way.
 
 use super::{Explored, Move, Path, QueryError};
-use crate::moves::Neighbours;
+use crate::moves::{Graph, Neighbours};
 use crate::puzzle::Configuration;
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 /// The shortest ways to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
-    explored: Explored<'a>,
+    graph: &'a Graph,
     /// By generation: each configuration on a way, with the number of ways that lead to it.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
@@ -28,18 +28,33 @@ impl<'a> Routes<'a> {
         distance: u64,
     ) -> Result<Routes<'a>, QueryError> {
         let mut neighbours = explored.graph().neighbours();
-        let mut layers = vec![sorted(targets.to_vec())];
-        for _ in 0..distance {
+        Routes::through(explored.graph(), targets, distance, |layer, _| {
             let mut nearer = Vec::new();
-            for &index in &layers[layers.len() - 1] {
+            for &index in layer {
                 let before = explored.predecessors(&mut neighbours, index);
                 if before.is_empty() {
                     return Err(QueryError::Damaged { index });
                 }
                 nearer.extend(before);
             }
-            layers.push(sorted(nearer));
+            Ok(nearer)
+        })
+    }
+
+    /// The ways to `targets` in generation `distance`, where `nearer` finds those neighbours of a layer of the
+    /// given generation that are in the generation before; each of the layer has one.
+    pub(super) fn through<E>(
+        graph: &'a Graph,
+        targets: &[u64],
+        distance: u64,
+        mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+    ) -> Result<Routes<'a>, E> {
+        let mut layers = vec![sorted(targets.to_vec())];
+        for generation in (1..=distance).rev() {
+            let before = nearer(&layers[layers.len() - 1], generation)?;
+            layers.push(sorted(before));
         }
+        let mut neighbours = graph.neighbours();
         let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
         for layer in layers.into_iter().rev() {
             let ways = match counted.last() {
@@ -60,7 +75,7 @@ impl<'a> Routes<'a> {
             counted.push(ways);
         }
         Ok(Routes {
-            explored,
+            graph,
             layers: counted,
         })
     }
@@ -88,7 +103,7 @@ impl<'a> Routes<'a> {
         beginnings.sort_unstable_by(|a, b| b.cmp(a));
         Paths {
             routes: self,
-            neighbours: self.explored.graph().neighbours(),
+            neighbours: self.graph.neighbours(),
             done: Vec::new(),
             waiting: vec![
                 beginnings
@@ -128,7 +143,7 @@ impl Stage {
     fn at(routes: &Routes<'_>, index: u64, by: Option<Move>) -> Stage {
         Stage {
             index,
-            configuration: routes.explored.graph().configuration(index),
+            configuration: routes.graph.configuration(index),
             by,
         }
     }
@@ -137,7 +152,7 @@ impl Stage {
 impl Paths<'_> {
     /// The configurations one layer on that lie on a way, least move last.
     fn onward(&mut self, from: &Stage) -> Vec<Stage> {
-        let graph = self.routes.explored.graph();
+        let graph = self.routes.graph;
         let further = &self.routes.layers[self.done.len()];
         let mut indices = Vec::new();
         self.neighbours.for_each(from.index, |neighbour| {

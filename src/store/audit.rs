@@ -15,6 +15,7 @@ use super::history::{check_last, read_log};
 use super::last::Front;
 use super::log::Log;
 use super::marks::Marks;
+use super::record::Kind;
 use super::sums::{BLOCK_BYTES, Sums};
 use super::sync::by_residue;
 use super::title::Title;
@@ -114,7 +115,7 @@ impl Audit<'_> {
     /// The header, against what it was.
     fn header(&mut self) {
         let known = &self.store.title;
-        match Title::open(&self.store.folder) {
+        match Title::open(&self.store.folder, Kind::Marks) {
             Ok(found) if (found.seed, &found.header) == (known.seed, &known.header) => {}
             Ok(_) => self.add(HEADER, "changed since the store was opened".to_owned()),
             Err(error) => self.add(HEADER, error.to_string()),

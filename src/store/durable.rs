@@ -10,7 +10,7 @@ use std::path::Path;
 use super::error::{StoreError, io_error};
 
 /// What is behind the name of a file that is being made.
-const NEW: &str = ".new";
+pub(super) const NEW: &str = ".new";
 
 /// Makes a folder and those above it, and brings their entries to the disk.
 ///

@@ -252,6 +252,15 @@ pub enum StoreError {
         folder: PathBuf,
     },
 
+    /// The file of a generation was removed when later ones had been made, as was asked for.
+    #[error("generation {generation} of {} was not kept: its file was removed", folder.display())]
+    NotKept {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The generation's number.
+        generation: u64,
+    },
+
     /// The store was opened for reading.
     #[error("{} was opened for reading only", folder.display())]
     ReadOnly {

@@ -4,16 +4,16 @@
 //! whole store beside it. Does not know what a run puts into the files, and leaves other files in
 //! the folder alone.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-use super::durable::{above, remove, remove_folder, replace, sync_folder};
+use super::durable::{NEW, above, remove, remove_folder, replace, sync_folder};
 use super::error::{StoreError, io_error};
 use super::lock::LOCK;
 use super::log::LogWriter;
 use super::marks::Marks;
-use super::record::{Header, encode_header};
+use super::record::{Header, Kind, encode_header};
 use super::room::reserve;
 use super::sums::Sums;
 
@@ -28,12 +28,76 @@ pub(super) const LAST: &str = "last";
 /// The checksums of the marks.
 pub(super) const SUMS: &str = "sums";
 
-/// Every file that a store makes but its header and its lock.
+/// How the name of a generation's sorted file begins; its number follows.
+const GENERATION: &str = "generation-";
+/// How the name of a spill begins; its number follows.
+const SPILL: &str = "spill-";
+
+/// Every file that a store makes but its header, its lock and sorted files.
 const REST: [&str; 7] = ["header.new", LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
 
-/// Every file that a store makes.
-pub(super) fn all() -> impl Iterator<Item = &'static str> {
-    [HEADER, LOCK].into_iter().chain(REST)
+/// Which sorted file of a store it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SortedName {
+    /// The generation of this number.
+    Generation(u64),
+    /// The same until it is on the disk together with its record in the log.
+    New(u64),
+    /// A part of the neighbours of a generation, while the next one is made.
+    Spill(u64),
+}
+
+impl SortedName {
+    /// The file's name.
+    pub fn name(self) -> String {
+        match self {
+            SortedName::Generation(number) => format!("{GENERATION}{number:06}"),
+            SortedName::New(number) => format!("{GENERATION}{number:06}{NEW}"),
+            SortedName::Spill(number) => format!("{SPILL}{number:06}"),
+        }
+    }
+
+    /// Takes a name apart; `None` for every name that [`SortedName::name`] does not give.
+    pub fn parse(name: &str) -> Option<SortedName> {
+        let digits = name.trim_end_matches(NEW).rsplit('-').next()?;
+        let number = digits.parse().ok()?;
+        [
+            SortedName::Generation(number),
+            SortedName::New(number),
+            SortedName::Spill(number),
+        ]
+        .into_iter()
+        .find(|parsed| parsed.name() == name)
+    }
+}
+
+/// The sorted files in a folder, in no order.
+///
+/// # Errors
+///
+/// [`StoreError::Io`] if the folder cannot be read.
+pub(super) fn sorted_files(folder: &Path) -> Result<Vec<(String, SortedName)>, StoreError> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(io_error("reading the folder", folder))? {
+        let entry = entry.map_err(io_error("reading the folder", folder))?;
+        if let Ok(name) = entry.file_name().into_string()
+            && let Some(parsed) = SortedName::parse(&name)
+        {
+            found.push((name, parsed));
+        }
+    }
+    Ok(found)
+}
+
+/// The names of the files of a store that are in a folder, as far as it can be read.
+pub(super) fn all_in(folder: &Path) -> Vec<String> {
+    let fixed = [HEADER, LOCK].into_iter().chain(REST);
+    let sorted = sorted_files(folder).unwrap_or_default();
+    fixed
+        .map(str::to_owned)
+        .chain(sorted.into_iter().map(|(name, _)| name))
+        .filter(|name| fs::symlink_metadata(folder.join(name)).is_ok_and(|found| found.is_file()))
+        .collect()
 }
 
 /// Makes the files of an empty store in a folder that has none of them and whose lock is held. The
@@ -42,17 +106,19 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 /// # Errors
 ///
 /// [`StoreError::NoSpace`], [`StoreError::BadHeader`], [`StoreError::Io`].
-pub(super) fn make_files(folder: &Path, header: &Header) -> Result<(), StoreError> {
-    let (header_bytes, seed) = encode_header(header)?;
-    let path = folder.join(MARKS);
-    let marks = File::create_new(&path).map_err(io_error("creating", &path))?;
-    reserve(&marks, &path, Marks::bytes_for(header.configurations))?;
-    marks.sync_all().map_err(io_error("syncing", &path))?;
+pub(super) fn make_files(folder: &Path, header: &Header, kind: Kind) -> Result<(), StoreError> {
+    let (header_bytes, seed) = encode_header(header, kind)?;
+    if kind == Kind::Marks {
+        let path = folder.join(MARKS);
+        let marks = File::create_new(&path).map_err(io_error("creating", &path))?;
+        reserve(&marks, &path, Marks::bytes_for(header.configurations))?;
+        marks.sync_all().map_err(io_error("syncing", &path))?;
+        let words = Marks::bytes_for(header.configurations) / 8;
+        let sums = Sums::of_nothing(words as usize);
+        replace(folder, SUMS, |file| sums.write(file, seed))?;
+    }
     LogWriter::create(&folder.join(LOG))?;
-    let words = Marks::bytes_for(header.configurations) / 8;
-    let sums = Sums::of_nothing(words as usize);
-    replace(folder, SUMS, |file| sums.write(file, seed))?;
-    // The entries of marks and log reach the disk before the header's does, and so does the
+    // The entries of the files reach the disk before the header's does, and so does the
     // folder's own, which whoever made the folder may not have lived to bring there.
     sync_folder(folder)?;
     sync_folder(above(folder))?;
@@ -69,7 +135,12 @@ pub(super) fn make_files(folder: &Path, header: &Header) -> Result<(), StoreErro
 pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
     remove(&folder.join(HEADER))?;
     sync_folder(folder)?;
-    REST.iter().try_for_each(|name| remove(&folder.join(name)))
+    REST.iter()
+        .try_for_each(|name| remove(&folder.join(name)))?;
+    let sorted = sorted_files(folder)?;
+    sorted
+        .iter()
+        .try_for_each(|(name, _)| remove(&folder.join(name)))
 }
 
 /// Removes the lock and the folder behind the files. Whoever takes the place of the lock before
@@ -81,4 +152,36 @@ pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
 pub(super) fn remove_lock_and_folder(folder: &Path) -> Result<(), StoreError> {
     remove(&folder.join(LOCK))?;
     remove_folder(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sorted_files_are_known_again_and_no_others() {
+        for number in [0, 7, 999_999, 1_000_000, u64::MAX] {
+            for name in [
+                SortedName::Generation(number),
+                SortedName::New(number),
+                SortedName::Spill(number),
+            ] {
+                assert_eq!(SortedName::parse(&name.name()), Some(name));
+            }
+        }
+        for name in [
+            "",
+            "generation-",
+            "generation-7",
+            "generation-0000007",
+            "generation-000007.old",
+            "generation-+00007",
+            "spill-000007.new",
+            "generation-99999999999999999999",
+            "000007",
+            HEADER,
+        ] {
+            assert_eq!(SortedName::parse(name), None, "{name}");
+        }
+    }
 }

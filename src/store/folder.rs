@@ -22,7 +22,7 @@ use super::lock::Lock;
 use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
-use super::record::Header;
+use super::record::{Header, Kind};
 use super::room::reserve;
 use super::sums::{self, BLOCK_BYTES, Sums};
 use super::sync::Writer;
@@ -87,24 +87,13 @@ impl Store {
         let Access::Write { fresh } = access else {
             return Store::attach(folder, header, None);
         };
-        let lock = make_folder_and_lock(&folder)?;
-        let header_path = folder.join(HEADER);
-        let exists = header_path.try_exists();
-        if fresh || !exists.map_err(io_error("looking at", &header_path))? {
-            let made = remove_files(&folder).and_then(|()| make_files(&folder, header));
-            if let Err(error) = made {
-                // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
-                // news beside the failure to make.
-                let _ = remove_files(&folder).and_then(|()| remove_lock_and_folder(&folder));
-                return Err(error);
-            }
-        }
+        let lock = lock_and_make(&folder, header, Kind::Marks, fresh)?;
         Store::attach(folder, header, Some(lock))
     }
 
     /// The name of the folder that a store with this header has below its root.
     pub fn folder_name(header: &Header) -> String {
-        folder_name(header)
+        folder_name(header, Kind::Marks)
     }
 
     /// The most bytes of disk that a store of so many configurations takes: the marks, and the last generation
@@ -215,7 +204,7 @@ impl Store {
 
     /// Opens a store whose header is there.
     fn attach(folder: PathBuf, wanted: &Header, lock: Option<Lock>) -> Result<Store, StoreError> {
-        let title = Title::open(&folder)?;
+        let title = Title::open(&folder, Kind::Marks)?;
         title.header.answers(wanted, &folder)?;
         let behind = attach_files(&folder, &title, lock.is_some());
         if lock.is_none() {
@@ -351,6 +340,32 @@ pub(super) fn check_sums(folder: &Path, sums: &Sums, log: &Log) -> Result<(), St
         });
     }
     Ok(())
+}
+
+/// Takes the lock of a folder, and makes the store in it if there is none, or `fresh`ly.
+///
+/// # Errors
+///
+/// Those of [`Store::open`] for writing that are not about what is in the files.
+pub(super) fn lock_and_make(
+    folder: &Path,
+    header: &Header,
+    kind: Kind,
+    fresh: bool,
+) -> Result<Lock, StoreError> {
+    let lock = make_folder_and_lock(folder)?;
+    let header_path = folder.join(HEADER);
+    let exists = header_path.try_exists();
+    if fresh || !exists.map_err(io_error("looking at", &header_path))? {
+        let made = remove_files(folder).and_then(|()| make_files(folder, header, kind));
+        if let Err(error) = made {
+            // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
+            // news beside the failure to make.
+            let _ = remove_files(folder).and_then(|()| remove_lock_and_folder(folder));
+            return Err(error);
+        }
+    }
+    Ok(lock)
 }
 
 /// Makes the folder if it is not there, durably, and takes its lock.
@@ -506,11 +521,11 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let path = root.path().join(FOLDER).join(HEADER);
-        let (bytes, _) = encode_header(&Header {
+        let newer = Header {
             format: 1,
             ..header()
-        })
-        .unwrap();
+        };
+        let (bytes, _) = encode_header(&newer, Kind::Marks).unwrap();
         fs::write(&path, &bytes).unwrap();
         for access in [Access::Read, WRITE] {
             assert!(matches!(

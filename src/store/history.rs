@@ -110,6 +110,7 @@ pub(super) fn check_last(
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Kind;
     use super::super::sample::{FOLDER, FRESH, WRITE, finish, header, set};
     use super::super::{Access, Store};
     use super::*;
@@ -120,7 +121,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
         let folder = root.path().join(FOLDER);
-        let seed = Title::open(&folder).unwrap().seed;
+        let seed = Title::open(&folder, Kind::Marks).unwrap().seed;
         // Not the newest of a complete store; another count; a number beyond the log.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
@@ -146,7 +147,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let mut writer = Store::open(root.path(), &header(), WRITE).unwrap();
         let folder = writer.folder().to_path_buf();
-        let title = Title::open(&folder).unwrap();
+        let title = Title::open(&folder, Kind::Marks).unwrap();
         let none = open_last(&folder).unwrap();
         assert!(none.is_none());
         writer.append(0, 1).unwrap();

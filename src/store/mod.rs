@@ -24,6 +24,11 @@
 //! | `folder` | the store: all of these in one folder, open |
 //! | `sync` | the writing side of a store |
 //! | `audit` | everything in a store that can be checked without searching again |
+//! | `sorted` | sorted files of indices; the members of one generation |
+//! | `merge` | ascending numbers, their union, and that less others |
+//! | `sorter` | sorting more than memory holds |
+//! | `frontiers` | the store whose generations are sorted files, open |
+//! | `frontiers_audit` | what can be checked in such a store |
 //! | `shelf` | the folder that the stores are in |
 //! | `error` | everything that can go wrong |
 //!
@@ -40,6 +45,9 @@
 //!
 //! Header, log, marks, last and sums depend on the question alone: no time, host, thread count or number
 //! of interruptions shows in a byte of a finished store.
+//!
+//! A store of sorted files ([`Frontiers`]) has `generation-000000` and so on for marks and last; what is told
+//! below holds for it as [`frontiers`] says.
 //!
 //! # Why no crash leads to a wrong answer
 //!
@@ -132,6 +140,8 @@ mod durable;
 mod error;
 mod files;
 mod folder;
+mod frontiers;
+mod frontiers_audit;
 mod generation;
 mod guard;
 mod history;
@@ -139,15 +149,20 @@ mod last;
 mod lock;
 mod log;
 mod marks;
+mod merge;
 mod name;
 mod record;
 mod room;
 mod shelf;
+mod sorted;
+mod sorter;
 mod sums;
 mod sync;
 mod title;
 mod words;
 
+#[cfg(test)]
+mod frontiers_promises;
 #[cfg(test)]
 mod promises;
 #[cfg(test)]
@@ -157,10 +172,14 @@ pub use audit::{Findings, Problem, Touched};
 pub use bits::Bits;
 pub use error::StoreError;
 pub use folder::{Access, Store};
+pub use frontiers::Frontiers;
 pub use generation::Generation;
 pub use guard::Alarm;
 pub use marks::Marks;
-pub use record::{Header, Record};
+pub use merge::Ascending;
+pub use record::{Header, Kind, Record};
 pub use room::free_space;
 pub use shelf::Summary;
+pub use sorted::{Extent, Lookup, Sorted};
+pub use sorter::{Merged, Sorter, Sorting, Spilled};
 pub use words::{Hints, OwnWords, Words};

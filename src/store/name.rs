@@ -1,10 +1,10 @@
-//! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal]`.
+//! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
 //!
 //! Promises a single plain component of a path, on any system, that tells stores of different
 //! questions apart, and that only such a name is taken apart again. Does not know what is in the
 //! folder, nor where it is.
 
-use super::record::{Header, is_metric};
+use super::record::{Header, Kind, is_metric};
 
 /// How many characters of the puzzle's name the folder's name takes.
 const NAME_LENGTH: usize = 80;
@@ -15,8 +15,11 @@ const FINGERPRINT_LENGTH: usize = 16;
 /// What is behind the name where the search begins at the goals.
 const FROM_GOAL: &str = ".from-goal";
 
-/// The name of the folder that a store with this header has.
-pub(super) fn folder_name(header: &Header) -> String {
+/// What is at the end where generations are sorted files.
+const FRONTIER: &str = ".frontier";
+
+/// The name of the folder that a store of this kind with this header has.
+pub(super) fn folder_name(header: &Header, kind: Kind) -> String {
     let name: String = header
         .name
         .chars()
@@ -35,7 +38,11 @@ pub(super) fn folder_name(header: &Header) -> String {
     } else {
         ""
     };
-    format!("{name}-{fingerprint}.{}{from}", header.metric)
+    let kind = match kind {
+        Kind::Marks => "",
+        Kind::Frontiers => FRONTIER,
+    };
+    format!("{name}-{fingerprint}.{}{from}{kind}", header.metric)
 }
 
 /// What the name of a store's folder says.
@@ -47,12 +54,18 @@ pub(super) struct FolderName<'a> {
     pub metric: &'a str,
     /// `start` or `goal`.
     pub direction: &'static str,
+    /// As what generations are kept.
+    pub kind: Kind,
 }
 
 impl FolderName<'_> {
     /// Takes the name of a store's folder apart; `None` for every other name, so for any that has a
     /// separator or leads elsewhere.
     pub fn parse(text: &str) -> Option<FolderName<'_>> {
+        let (text, kind) = match text.strip_suffix(FRONTIER) {
+            Some(text) => (text, Kind::Frontiers),
+            None => (text, Kind::Marks),
+        };
         let (text, direction) = match text.strip_suffix(FROM_GOAL) {
             Some(text) => (text, "goal"),
             None => (text, "start"),
@@ -70,6 +83,7 @@ impl FolderName<'_> {
             name,
             metric,
             direction,
+            kind,
         })
     }
 }
@@ -81,13 +95,23 @@ mod tests {
 
     #[test]
     fn a_folder_has_a_plain_name_that_says_what_is_in_it() {
-        assert_eq!(folder_name(&header()), FOLDER);
+        assert_eq!(folder_name(&header(), Kind::Marks), FOLDER);
         let plain = Header {
             name: "../\u{e9}.x".to_owned(),
             direction: "start".to_owned(),
             ..header()
         };
-        assert_eq!(folder_name(&plain), "-----x-1f1f1f1f1f1f1f1f.step");
+        assert_eq!(
+            folder_name(&plain, Kind::Marks),
+            "-----x-1f1f1f1f1f1f1f1f.step"
+        );
+        for kind in [Kind::Marks, Kind::Frontiers] {
+            for header in [&header(), &plain] {
+                let name = folder_name(header, kind);
+                let parsed = FolderName::parse(&name).unwrap();
+                assert_eq!((parsed.kind, parsed.direction), (kind, &*header.direction));
+            }
+        }
         let parsed = FolderName::parse(FOLDER).unwrap();
         assert_eq!(
             (parsed.name, parsed.metric, parsed.direction),
@@ -103,6 +127,7 @@ mod tests {
             "a/b-1f1f1f1f1f1f1f1f.step",
             "a-1f1f1f1f1f1f1f1f.step/",
             "a-1f1f1f1f1f1f1f1f.step.x",
+            "a-1f1f1f1f1f1f1f1f.step.frontier.from-goal",
             "a-1f1f1f1f1f1f1f1f.",
         ] {
             assert_eq!(FolderName::parse(name), None, "{name}");

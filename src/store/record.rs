@@ -6,8 +6,8 @@
 //!
 //! This is the only file that uses bincode. Its numbers are fixed width and little endian.
 //!
-//! The header file: [`HEADER_MAGIC`], the payload's length as u32, the payload, and the CRC-32 of
-//! all that goes before. A record of the log: 20 bytes of payload and a CRC-32 which covers the
+//! The header file: 16 bytes that name the kind of store, the payload's length as u32, the payload,
+//! and the CRC-32 of all that goes before. A record of the log: 20 bytes of payload and a CRC-32 which covers the
 //! previous record's checksum, the record's number and the payload, so that a record is good only
 //! at its own place behind its own predecessors. The first is chained to the checksum of the
 //! header: a log belongs to one header.
@@ -20,14 +20,14 @@ use bincode::{Decode, Encode};
 
 use super::error::StoreError;
 
-/// How every header file begins.
-pub(super) const HEADER_MAGIC: &[u8; 16] = b"SLIDEWISE STORE\n";
+/// Bytes by which every header file names its kind.
+const HEADER_MAGIC: usize = 16;
 
 /// The most bytes a header's payload may have: room for any name, an end to hostile lengths.
 const HEADER_LIMIT: usize = 16 * 1024;
 
 /// Bytes of a header file beside its payload.
-const HEADER_FRAME: usize = HEADER_MAGIC.len() + 4 + 4;
+const HEADER_FRAME: usize = HEADER_MAGIC + 4 + 4;
 
 /// The most bytes a header file may have.
 pub(super) const HEADER_FILE_LIMIT: u64 = (HEADER_LIMIT + HEADER_FRAME) as u64;
@@ -44,6 +44,36 @@ const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
         .with_little_endian()
         .with_fixed_int_encoding()
         .with_limit::<HEADER_LIMIT>();
+
+/// As what a store keeps its generations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// As marks: two bits for each configuration, found or not.
+    Marks,
+    /// As sorted files, one a generation.
+    Frontiers,
+}
+
+impl Kind {
+    /// Both kinds.
+    const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
+
+    /// How the header file of such a store begins.
+    pub(super) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
+        match self {
+            Kind::Marks => b"SLIDEWISE STORE\n",
+            Kind::Frontiers => b"SLIDEWISE FILES\n",
+        }
+    }
+
+    /// The kind's name, for outputs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Marks => "marks",
+            Kind::Frontiers => "frontier",
+        }
+    }
+}
 
 /// Which question a store answers. Two stores with equal headers hold equal answers.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
@@ -163,12 +193,12 @@ pub enum Record {
     },
 }
 
-/// The bytes of a header file, and the checksum that its log is chained to.
+/// The bytes of the header file of a store of this kind, and the checksum that its log is chained to.
 ///
 /// # Errors
 ///
 /// [`StoreError::BadHeader`] if the texts are too long together.
-pub(super) fn encode_header(header: &Header) -> Result<(Vec<u8>, u32), StoreError> {
+pub(super) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32), StoreError> {
     let too_long = || StoreError::BadHeader {
         field: "name and layout",
         found: format!(
@@ -182,7 +212,7 @@ pub(super) fn encode_header(header: &Header) -> Result<(Vec<u8>, u32), StoreErro
         return Err(too_long());
     }
     let mut bytes = Vec::with_capacity(payload.len() + HEADER_FRAME);
-    bytes.extend_from_slice(HEADER_MAGIC);
+    bytes.extend_from_slice(kind.magic());
     // At most HEADER_LIMIT, so it fits.
     bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&payload);
@@ -191,41 +221,48 @@ pub(super) fn encode_header(header: &Header) -> Result<(Vec<u8>, u32), StoreErro
     Ok((bytes, checksum))
 }
 
-/// The header that these bytes of the file at `path` are, and the checksum that its log is chained
-/// to. A header of another format is told by its number before the rest is looked at.
+/// The header that these bytes of the file at `path` are, in a store of this kind, and the checksum
+/// that its log is chained to. A header of another kind or format is told by it before the rest is
+/// looked at.
 ///
 /// # Errors
 ///
 /// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`], and
-/// [`StoreError::Format`] for another format.
-pub(super) fn decode_header(bytes: &[u8], path: &Path) -> Result<(Header, u32), StoreError> {
+/// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
+pub(super) fn decode_header(
+    bytes: &[u8],
+    path: &Path,
+    kind: Kind,
+) -> Result<(Header, u32), StoreError> {
     let damaged = |offset: usize, expected: &str, found: String| StoreError::Damaged {
         path: path.to_path_buf(),
         offset: offset as u64,
         expected: expected.to_owned(),
         found,
     };
-    let rest = bytes
-        .strip_prefix(HEADER_MAGIC)
-        .ok_or_else(|| damaged(0, "the first line of a store", printable(bytes)))?;
-    let (length, rest) = rest.split_first_chunk().ok_or_else(|| {
-        damaged(
-            HEADER_MAGIC.len(),
-            "a length",
-            format!("{} bytes", rest.len()),
-        )
-    })?;
+    let Some(rest) = bytes.strip_prefix(kind.magic()) else {
+        let of_other = |other: &Kind| bytes.starts_with(other.magic());
+        return Err(match Kind::ALL.into_iter().find(of_other) {
+            Some(other) => {
+                let [expected, found] = [kind, other].map(|kind| kind.name().to_owned());
+                StoreError::Foreign {
+                    folder: path.parent().unwrap_or(path).to_path_buf(),
+                    field: "what it keeps",
+                    expected,
+                    found,
+                }
+            }
+            None => damaged(0, "the first line of a store", printable(bytes)),
+        });
+    };
+    let (length, rest) = rest
+        .split_first_chunk()
+        .ok_or_else(|| damaged(HEADER_MAGIC, "a length", format!("{} bytes", rest.len())))?;
     let length = u32::from_le_bytes(*length);
     let length = usize::try_from(length)
         .ok()
         .filter(|&length| length <= HEADER_LIMIT)
-        .ok_or_else(|| {
-            damaged(
-                HEADER_MAGIC.len(),
-                "a length up to 16384",
-                length.to_string(),
-            )
-        })?;
+        .ok_or_else(|| damaged(HEADER_MAGIC, "a length up to 16384", length.to_string()))?;
     if bytes.len() != length + HEADER_FRAME {
         return Err(StoreError::Length {
             path: path.to_path_buf(),
@@ -235,7 +272,7 @@ pub(super) fn decode_header(bytes: &[u8], path: &Path) -> Result<(Header, u32), 
     }
     let (payload, found) = rest
         .split_last_chunk()
-        .ok_or_else(|| damaged(HEADER_MAGIC.len() + 4, "a checksum", "the end".to_owned()))?;
+        .ok_or_else(|| damaged(HEADER_MAGIC + 4, "a checksum", "the end".to_owned()))?;
     let found = u32::from_le_bytes(*found);
     let expected = crc32fast::hash(&bytes[..bytes.len() - 4]);
     if expected != found {
@@ -323,7 +360,7 @@ fn decode_whole<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
 
 /// The first bytes of something unknown, fit to be shown.
 fn printable(bytes: &[u8]) -> String {
-    let start = &bytes[..bytes.len().min(HEADER_MAGIC.len())];
+    let start = &bytes[..bytes.len().min(HEADER_MAGIC)];
     format!("\"{}\"", start.escape_ascii())
 }
 
@@ -349,8 +386,11 @@ mod tests {
 
     #[test]
     fn a_header_comes_back_as_it_was() {
-        let (bytes, checksum) = encode_header(&header()).unwrap();
-        assert_eq!(decode_header(&bytes, path()).unwrap(), (header(), checksum));
+        let (bytes, checksum) = encode_header(&header(), Kind::Marks).unwrap();
+        assert_eq!(
+            decode_header(&bytes, path(), Kind::Marks).unwrap(),
+            (header(), checksum)
+        );
         assert!(bytes.starts_with(b"SLIDEWISE STORE\n"));
         assert!(header().fingerprint_hex().starts_with("00070e15"));
     }
@@ -358,7 +398,7 @@ mod tests {
     #[test]
     fn the_bytes_of_a_header_never_change() {
         // Stores that people keep are opened by these bytes.
-        let (bytes, checksum) = encode_header(&header()).unwrap();
+        let (bytes, checksum) = encode_header(&header(), Kind::Marks).unwrap();
         assert_eq!(bytes[16..20], 109u32.to_le_bytes());
         assert_eq!(bytes[20..24], 2u32.to_le_bytes());
         assert_eq!(bytes[24..32], 7u64.to_le_bytes());
@@ -384,12 +424,15 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_of_a_header_is_refused() {
-        let (bytes, _) = encode_header(&header()).unwrap();
+        let (bytes, _) = encode_header(&header(), Kind::Marks).unwrap();
         for index in 0..bytes.len() {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
                 bytes[index] ^= 1 << bit;
-                assert!(decode_header(&bytes, path()).is_err(), "{index}.{bit}");
+                assert!(
+                    decode_header(&bytes, path(), Kind::Marks).is_err(),
+                    "{index}.{bit}"
+                );
             }
         }
     }
@@ -429,14 +472,17 @@ mod tests {
 
     #[test]
     fn a_header_cut_off_or_followed_by_anything_is_refused() {
-        let (bytes, _) = encode_header(&header()).unwrap();
+        let (bytes, _) = encode_header(&header(), Kind::Marks).unwrap();
         for length in 0..bytes.len() {
-            assert!(decode_header(&bytes[..length], path()).is_err(), "{length}");
+            assert!(
+                decode_header(&bytes[..length], path(), Kind::Marks).is_err(),
+                "{length}"
+            );
         }
         let mut longer = bytes;
         longer.push(0);
         assert!(matches!(
-            decode_header(&longer, path()),
+            decode_header(&longer, path(), Kind::Marks),
             Err(StoreError::Length { .. })
         ));
     }
@@ -445,41 +491,44 @@ mod tests {
     fn bytes_left_over_within_the_payload_are_refused() {
         let mut payload = bincode::encode_to_vec(header(), ENCODING).unwrap();
         payload.push(0);
-        let mut bytes = HEADER_MAGIC.to_vec();
+        let mut bytes = Kind::Marks.magic().to_vec();
         bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&payload);
         let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
         assert!(matches!(
-            decode_header(&bytes, path()),
+            decode_header(&bytes, path(), Kind::Marks),
             Err(StoreError::Damaged { .. })
         ));
     }
 
     #[test]
     fn a_hostile_length_is_refused_before_anything_is_allocated() {
-        let mut bytes = HEADER_MAGIC.to_vec();
+        let mut bytes = Kind::Marks.magic().to_vec();
         bytes.extend_from_slice(&u32::MAX.to_le_bytes());
-        assert!(decode_header(&bytes, path()).is_err());
+        assert!(decode_header(&bytes, path(), Kind::Marks).is_err());
         // A text of 2^60 bytes within a well-framed payload.
         let mut payload = 1u32.to_le_bytes().to_vec();
         payload.extend_from_slice(&(1u64 << 60).to_le_bytes());
-        let mut bytes = HEADER_MAGIC.to_vec();
+        let mut bytes = Kind::Marks.magic().to_vec();
         bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&payload);
         let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
-        assert!(decode_header(&bytes, path()).is_err());
+        assert!(decode_header(&bytes, path(), Kind::Marks).is_err());
     }
 
     #[test]
     fn another_format_is_told_by_its_number() {
-        let (bytes, _) = encode_header(&Header {
-            format: 9,
-            ..header()
-        })
+        let (bytes, _) = encode_header(
+            &Header {
+                format: 9,
+                ..header()
+            },
+            Kind::Marks,
+        )
         .unwrap();
-        match decode_header(&bytes, path()) {
+        match decode_header(&bytes, path(), Kind::Marks) {
             Err(StoreError::Format {
                 expected, found, ..
             }) => assert_eq!((expected, found), (Header::FORMAT, 9)),
@@ -494,7 +543,7 @@ mod tests {
             ..header()
         };
         assert!(matches!(
-            encode_header(&long),
+            encode_header(&long, Kind::Marks),
             Err(StoreError::BadHeader { .. })
         ));
     }

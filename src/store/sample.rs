@@ -27,6 +27,14 @@ pub(super) fn header() -> Header {
     }
 }
 
+/// A folder in which a sync costs nothing, where the system has one: for tests that sync thousands of
+/// times and never lose power.
+pub(super) fn quick_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
+}
+
 /// The set of these configurations.
 pub(super) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();

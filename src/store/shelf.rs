@@ -11,11 +11,13 @@ use std::path::Path;
 use super::error::StoreError;
 use super::files::{self, MARKS, remove_files, remove_lock_and_folder};
 use super::folder::{Store, check_sums, read_sums};
+use super::frontiers::Finished;
 use super::history::History;
 use super::lock::Lock;
 use super::log::Log;
 use super::marks::Marks;
 use super::name::{FolderName, folder_name};
+use super::record::Kind;
 use super::title::Title;
 
 /// What [`Store::list`] says of one store.
@@ -29,6 +31,8 @@ pub struct Summary {
     pub metric: String,
     /// `start` or `goal`; likewise.
     pub direction: String,
+    /// As what its generations are kept.
+    pub kind: Kind,
     /// The sizes of its files together.
     pub bytes: u64,
     /// Whether the run is complete.
@@ -92,16 +96,23 @@ fn store_folder<'a>(root: &Path, name: &'a str) -> Option<FolderName<'a>> {
     let parts = FolderName::parse(name)?;
     let folder = root.join(name);
     let is_folder = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
-    let holds = |file: &str| fs::symlink_metadata(folder.join(file)).is_ok_and(|f| f.is_file());
-    (is_folder && files::all().any(holds)).then_some(parts)
+    (is_folder && !files::all_in(&folder).is_empty()).then_some(parts)
 }
 
 /// The log of a store with this title, if that is still the one it was.
-fn glance(folder: &Path, title: &Title) -> Result<Log, StoreError> {
-    let log = History::read(folder, title).map(|history| history.log);
-    let sums = read_sums(folder, title);
+fn glance(folder: &Path, title: &Title, kind: Kind) -> Result<Log, StoreError> {
+    let log = match kind {
+        Kind::Marks => glance_at_marks(folder, title),
+        Kind::Frontiers => Finished::read(folder, title).map(|finished| finished.log),
+    };
     title.check_in_place(folder)?;
-    let (log, sums) = (log?, sums?);
+    log
+}
+
+/// The log of a store of marks, if its checksums agree with it.
+fn glance_at_marks(folder: &Path, title: &Title) -> Result<Log, StoreError> {
+    let log = History::read(folder, title)?.log;
+    let sums = read_sums(folder, title)?;
     if log.complete {
         check_sums(folder, &sums, &log)?;
     }
@@ -110,7 +121,8 @@ fn glance(folder: &Path, title: &Title) -> Result<Log, StoreError> {
 
 /// What can be said of a store at a glance.
 fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
-    let bytes = files::all()
+    let bytes = files::all_in(folder)
+        .iter()
         .filter_map(|name| fs::symlink_metadata(folder.join(name)).ok())
         .map(|found| found.len())
         .sum();
@@ -119,12 +131,13 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
         name: parts.name.to_owned(),
         metric: parts.metric.to_owned(),
         direction: parts.direction.to_owned(),
+        kind: parts.kind,
         bytes,
         complete: false,
         generations: 0,
         problem: None,
     };
-    let title = match Title::open(folder) {
+    let title = match Title::open(folder, parts.kind) {
         Ok(title) => title,
         Err(StoreError::Missing { .. }) => {
             summary.problem = Some("its making was cut off or is not at its end".to_owned());
@@ -135,7 +148,7 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
             return summary;
         }
     };
-    match glance(folder, &title) {
+    match glance(folder, &title, parts.kind) {
         Ok(log) => {
             summary.complete = log.complete;
             summary.generations = log.counts.len() as u64;
@@ -143,7 +156,7 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
         Err(error) => summary.problem = Some(error.to_string()),
     }
     let header = title.header;
-    let belongs = folder_name(&header);
+    let belongs = folder_name(&header, parts.kind);
     if belongs != summary.folder {
         summary.problem = Some(format!("its header belongs into the folder {belongs}"));
     }
@@ -152,7 +165,7 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
     summary.direction = header.direction;
     let size = fs::symlink_metadata(folder.join(MARKS)).map_or(0, |found| found.len());
     let expected = Marks::bytes_for(header.configurations);
-    if size != expected && summary.problem.is_none() {
+    if parts.kind == Kind::Marks && size != expected && summary.problem.is_none() {
         summary.problem = Some(format!("its marks have {size} bytes, not {expected}"));
     }
     summary

@@ -11,7 +11,7 @@ use std::path::Path;
 use super::error::{StoreError, io_error};
 use super::files::HEADER;
 use super::lock::is_at;
-use super::record::{HEADER_FILE_LIMIT, Header, decode_header};
+use super::record::{HEADER_FILE_LIMIT, Header, Kind, decode_header};
 
 /// What a store is of, and the file that says so.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub(super) struct Title {
 }
 
 impl Title {
-    /// Opens and reads the header in a folder.
+    /// Opens and reads the header in a folder that holds a store of this kind.
     ///
     /// # Errors
     ///
     /// [`StoreError::Missing`] if there is none, which is to say no store; [`StoreError::Io`], and
     /// the errors of [`decode_header`].
-    pub fn open(folder: &Path) -> Result<Title, StoreError> {
+    pub fn open(folder: &Path, kind: Kind) -> Result<Title, StoreError> {
         let path = folder.join(HEADER);
         let file = File::open(&path).map_err(|error| {
             if error.kind() == io::ErrorKind::NotFound {
@@ -47,7 +47,7 @@ impl Title {
             .take(HEADER_FILE_LIMIT + 1)
             .read_to_end(&mut bytes)
             .map_err(io_error("reading", &path))?;
-        let (header, seed) = decode_header(&bytes, &path)?;
+        let (header, seed) = decode_header(&bytes, &path, kind)?;
         Ok(Title { file, header, seed })
     }
 

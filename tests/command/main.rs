@@ -14,6 +14,7 @@ mod certificates;
 mod disks;
 mod failures;
 mod fields;
+mod frontier;
 mod interruptions;
 mod program;
 mod stores;

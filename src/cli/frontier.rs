@@ -1,0 +1,275 @@
+//! Explorations in sorted files: `slidewise explore --engine frontier`, and what other commands ask of them.
+
+use super::arguments::{Engine, Explore, From};
+use super::explore::{Explored, Reach, report};
+use super::output::Output;
+use super::progress::Progress;
+use super::session::{Session, interrupted, stop_flag, store_root};
+use super::{CommandResult, Failure};
+use crate::explore::{Ended, Event, Frontier, Needs};
+use crate::present::{counted, human_bytes, json};
+use crate::puzzle::Configuration;
+use crate::query::{FiledSearch, Goals, Routes};
+use crate::store::{Access, Frontiers, Spilled, Store, StoreError, free_space};
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// The memory that sorting takes where none is given.
+const MEMORY: u64 = 1 << 30;
+
+/// Explores a puzzle in sorted files.
+pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
+    let common = session.common;
+    if words.count_only {
+        return Err(Failure::of_input(
+            "the frontier engine keeps its generations in files, and --count-only keeps nothing",
+            "leave --count-only out; --keep-last 2 keeps the last two generations alone",
+        ));
+    }
+    let begun = Instant::now();
+    let needs = needs(session)?;
+    let mut store = open(session, words.searched.fresh, &needs)?;
+    let goals = Goals::of(&session.graph);
+    let mut max_generation = words.max_generation;
+    if words.until_goal && store.first_kept() == 0 {
+        // A goal in a generation that is finished already ends the run before it begins.
+        let search = FiledSearch::new(&session.graph, &store);
+        if let Some(reach) = search.goals(&goals).map_err(Failure::of_files)? {
+            let met = reach.generation;
+            max_generation = Some(max_generation.unwrap_or(met).min(met));
+        }
+    }
+    let sources = [session.start_index()];
+    let run = Frontier {
+        graph: &session.graph,
+        sources: &sources,
+        max_generation,
+        keep_last: words.keep_last,
+        memory: needs.memory_bytes - session.graph.bytes(),
+        threads: session.threads(),
+        stop: stop_flag(),
+    };
+    let known: u64 = store.generations().iter().sum();
+    let mut progress = Progress::of_files(&needs, known, store.bytes(), common.quiet);
+    let mut spilled = Spilled::default();
+    // Of the generations found by this run.
+    let mut observed: Option<Reach> = None;
+    let outcome = run.go(&mut store, &mut |event| {
+        progress.tell(&event);
+        match event {
+            Event::Filed { spilled: more, .. } => spilled += more,
+            Event::Found {
+                generation,
+                configurations,
+                ..
+            } => {
+                let met = goals.count_in(configurations);
+                if met > 0 {
+                    let reach = observed.get_or_insert(Reach {
+                        generation,
+                        count: met,
+                        reachable: Some(0),
+                    });
+                    reach.reachable = reach.reachable.map(|all| all + met);
+                    if words.until_goal {
+                        return ControlFlow::Break(());
+                    }
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    progress.end();
+    let outcome = outcome.map_err(Failure::of_files)?;
+    if outcome.ended == Ended::Interrupted {
+        return Err(interrupted(store.generations(), true));
+    }
+    let search = FiledSearch::new(&session.graph, &store);
+    let saw_all = known == 0;
+    let reach = match (search.has_all(), saw_all) {
+        (true, _) => search
+            .goals(&goals)
+            .map_err(Failure::of_files)?
+            .map(Reach::from),
+        (false, true) => observed,
+        (false, false) => None,
+    };
+    let knows_goals = session.puzzle.goals.is_empty() || search.has_all() || saw_all;
+    let explored = Explored {
+        engine: Frontier::NAME,
+        reason: "frontier, as asked for",
+        counts: store.generations(),
+        is_complete: store.is_complete(),
+        reach,
+        knows_goals,
+        outcome,
+        files: Some(json::Files {
+            bytes: store.bytes(),
+            first_kept: store.first_kept(),
+            spilled: json::Spilled {
+                runs: spilled.runs,
+                merges: spilled.merges,
+                bytes: spilled.bytes,
+            },
+        }),
+    };
+    report(session, words, &explored, begun)
+}
+
+/// What exploring in files takes within the memory allowed.
+fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
+    let memory = session.common.memory.unwrap_or(MEMORY);
+    let needs = Needs::in_files(&session.graph, memory, session.threads());
+    needs.check(Some(memory), None)?;
+    Ok(needs)
+}
+
+/// The store of a search from Start in files, to be gone on with.
+fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, Failure> {
+    let root = store_root(session.common)?;
+    let header = session.header(From::Start);
+    if !fresh {
+        match Frontiers::open(&root, &header, Access::Read) {
+            Ok(store) if store.is_complete() => return Ok(store),
+            Ok(_) | Err(StoreError::Missing { .. }) => {}
+            Err(error) => return Err(Failure::of_files(error)),
+        }
+    }
+    if !session.common.quiet && std::io::stderr().is_terminal() {
+        let free = free_space(&root).map_or(String::new(), |free| {
+            format!(", {} of it free", human_bytes(free))
+        });
+        eprintln!(
+            "{} at most: {} of memory; of disk in {}{free}, up to {} for each one found, and the neighbours of one generation besides",
+            counted(needs.configurations, "configuration"),
+            human_bytes(needs.memory_bytes),
+            root.display(),
+            counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
+        );
+    }
+    Frontiers::open(&root, &header, Access::Write { fresh }).map_err(Failure::of_files)
+}
+
+/// What is kept of a search from Start in files, for commands that only ask; `None` if there is nothing, or
+/// if a finished search that is kept as marks answers better.
+pub fn kept(session: &Session<'_>, fresh: bool) -> Result<Option<Frontiers>, Failure> {
+    if fresh {
+        return Ok(None);
+    }
+    let root = store_root(session.common)?;
+    let header = session.header(From::Start);
+    if Store::open(&root, &header, Access::Read).is_ok_and(|store| store.is_complete()) {
+        return Ok(None);
+    }
+    match Frontiers::open(&root, &header, Access::Read) {
+        Ok(store) => Ok((!store.generations().is_empty()).then_some(store)),
+        Err(StoreError::Missing { .. }) => Ok(None),
+        Err(error) => Err(Failure::of_files(error)),
+    }
+}
+
+/// The ways to a position by the generations kept as files; `None` where these do not tell.
+///
+/// That it cannot be reached is a failure.
+pub fn routes_to<'a>(
+    session: &'a Session<'_>,
+    files: &'a Frontiers,
+    position: &Configuration,
+) -> Result<Option<Routes<'a>>, Failure> {
+    let index = session.graph.index_of(position);
+    let index = index.ok_or_else(|| session.unreachable(position))?;
+    let search = FiledSearch::new(&session.graph, files);
+    let found = search.generation_of(index).map_err(Failure::of_files)?;
+    match found {
+        Some(generation) => Ok(Some(search.routes_to(&[index], generation)?)),
+        None if search.has_all() && files.is_complete() => Err(session.unreachable(position)),
+        None => Ok(None),
+    }
+}
+
+/// The ways to the nearest goals by the generations kept as files; `None` where these do not tell.
+///
+/// That there is no goal, or none that can be reached, is a failure.
+pub fn routes_to_goal<'a>(
+    session: &'a Session<'_>,
+    files: &'a Frontiers,
+) -> Result<Option<Routes<'a>>, Failure> {
+    let goals = session.goals()?;
+    let search = FiledSearch::new(&session.graph, files);
+    if !search.has_all() {
+        return Ok(None);
+    }
+    match search.goals(&goals).map_err(Failure::of_files)? {
+        Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
+        None if files.is_complete() => Err(session.unsolvable(files.generations())),
+        None => Ok(None),
+    }
+}
+
+/// The failure to look further for a position that no generation kept has.
+pub fn not_in(files: &Frontiers, position: &str, failure: Failure) -> Failure {
+    let last = files.generations().len() as u64 - 1;
+    Failure {
+        message: format!(
+            "{position} is in none of the generations {} to {last} that are kept as files; to look further, {}",
+            files.first_kept(),
+            failure.message
+        ),
+        ..failure
+    }
+}
+
+/// Says what exploring in files would take.
+pub fn estimate(session: &Session<'_>) -> CommandResult {
+    let needs = needs(session)?;
+    let root = store_root(session.common)?;
+    let free = free_space(&root).ok();
+    let each = Frontiers::most_bytes_each(session.graph.len());
+    let mut lines = vec![
+        format!(
+            "{} numbered",
+            counted(needs.configurations, "configuration")
+        ),
+        "engine: frontier, as asked for".to_owned(),
+        format!(
+            "memory at most {}, at least {}",
+            human_bytes(needs.memory_bytes),
+            human_bytes(needs.least_memory_bytes)
+        ),
+        format!(
+            "disk at most {} for each configuration found, {} for all, below {}",
+            counted(each, "byte"),
+            human_bytes(needs.disk_bytes),
+            root.display()
+        ),
+        "  while a generation is made, the neighbours of the one before besides, up to twice"
+            .to_owned(),
+    ];
+    if let Some(free) = free {
+        lines.push(format!("disk free {}", human_bytes(free)));
+    }
+    let record = json::Estimate {
+        puzzle: session.puzzle.name.clone(),
+        metric: session.common.metric.name().to_owned(),
+        configurations: json::digits(needs.configurations),
+        memory_bytes: needs.memory_bytes,
+        least_memory_bytes: needs.least_memory_bytes,
+        disk_bytes: needs.disk_bytes,
+        disk_free_bytes: free,
+        engine: Frontier::NAME.to_owned(),
+    };
+    Ok(Output::new(lines, &record))
+}
+
+/// Refuses options that are for files alone where another engine is taken.
+pub fn check_words(words: &Explore) -> Result<(), Failure> {
+    match words.keep_last {
+        Some(_) if words.engine != Engine::Frontier => Err(Failure::of_input(
+            "--keep-last is for generations kept as files",
+            "say --engine frontier too, or leave --keep-last out",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,381 @@
+//! The frontier engine: each generation is a sorted file, and the next one is made of the last two.
+//!
+//! All neighbours of generation n are gathered and sorted in bounded memory, spilled where they do not fit;
+//! merged, each once, and lessened by generations n - 1 and n they are generation n + 1. No array over the
+//! whole space is needed, in memory or on the disk. This is what Walker (1999) did with text files, and
+//! `sort` and `comm` for the merging; as delayed duplicate detection it has searched larger spaces since
+//! (Korf 2003, Korf and Schultze 2005).
+//!
+//! It promises the same files for any memory and any number of threads. It does not know how files are laid
+//! out, nor what brings them to the disk.
+
+use super::crew::work_together;
+use super::run::KEEP_EVERY;
+use super::{Ended, Event, Members, Outcome};
+use crate::moves::Graph;
+use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// A generation with fewer configurations is done by one thread: starting others would take longer.
+const WORTH_THREADS: u64 = 20_000;
+/// A thread takes so many configurations at once.
+const CHUNK: usize = 4096;
+
+/// A search that keeps its generations as sorted files.
+#[derive(Clone, Debug)]
+pub struct Frontier<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// Generation 0.
+    pub sources: &'a [u64],
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
+    /// How many of the last generations keep their files, at least two; `None` for all.
+    pub keep_last: Option<u64>,
+    /// About how many bytes of memory the sorting may take, all threads together.
+    pub memory: u64,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Set from outside to stop the run soon.
+    pub stop: &'a AtomicBool,
+}
+
+impl Frontier<'_> {
+    /// The engine's name.
+    pub const NAME: &'static str = "frontier";
+
+    /// The least that [`Frontier::memory`] should be for so many threads. With less the sorting still takes
+    /// as much.
+    pub const fn least_memory(threads: usize) -> u64 {
+        (1 << 20) + ((threads as u64) << 18)
+    }
+
+    /// Explores, or goes on with what the store has. `observe` is told what happens and may stop the run
+    /// after a generation.
+    ///
+    /// Time: one expansion of each configuration, and the sorting of its neighbours: some 20 to 100 ns for
+    /// each of them. Memory: as allowed, beside the graph. Disk: the files of all generations kept, and while
+    /// one is made its neighbours up to twice.
+    ///
+    /// # Errors
+    /// If the disk refuses, or what is on it is damaged. What was finished before is kept.
+    pub fn go(
+        &self,
+        store: &mut Frontiers,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, StoreError> {
+        let known = store.generations().len() as u64;
+        let resumed = known > 0 && !store.is_complete();
+        let finished = |ended, searched| {
+            Ok(Outcome {
+                ended,
+                resumed: resumed && searched,
+                searched,
+            })
+        };
+        if store.is_complete() {
+            return finished(Ended::Complete, false);
+        }
+        if known > 0 && self.is_last(known - 1) {
+            return finished(Ended::Satisfied, false);
+        }
+        let mut told = observe(Event::Begun {
+            engine: Frontier::NAME,
+            reason: "frontier, as asked for",
+            generations: known,
+        });
+        if known == 0 {
+            store.append(&mut Sources::new(self.sources), &NEVER)?;
+            told = self.tell_of_last(store, observe)?;
+        }
+        let mut kept = Kept {
+            generations: known,
+            last: Instant::now(),
+        };
+        loop {
+            let number = store.generations().len() as u64 - 1;
+            if told.is_break() || self.is_last(number) {
+                kept.sync(self, store, observe)?;
+                return finished(Ended::Satisfied, true);
+            }
+            if kept.last.elapsed() >= KEEP_EVERY {
+                kept.sync(self, store, observe)?;
+            }
+            match self.find_next(store, observe) {
+                Ok(Some(0)) => {
+                    store.finish()?;
+                    kept.sync(self, store, observe)?;
+                    return finished(Ended::Complete, true);
+                }
+                Ok(Some(_)) => told = self.tell_of_last(store, observe)?,
+                Ok(None) => {
+                    kept.sync(self, store, observe)?;
+                    return finished(Ended::Interrupted, true);
+                }
+                Err(error) => {
+                    // Where the disk refuses this too, the generations of the last half second are found
+                    // again; the error that came first is to be told.
+                    let _ = kept.sync(self, store, observe);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn is_last(&self, generation: u64) -> bool {
+        self.max_generation.is_some_and(|last| generation >= last)
+    }
+
+    /// Tells of the generation found last.
+    fn tell_of_last(
+        &self,
+        store: &Frontiers,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        let generation = store.generations().len() as u64 - 1;
+        let configurations = Filed::new(store, generation)?;
+        let told = observe(Event::Found {
+            generation,
+            count: store.generations()[generation as usize],
+            configurations: &configurations,
+        });
+        configurations.into_result()?;
+        Ok(told)
+    }
+
+    /// Makes the generation behind the last one; `None` if it was stopped.
+    fn find_next(
+        &self,
+        store: &mut Frontiers,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Option<u64>, StoreError> {
+        let number = store.generations().len() as u64 - 1;
+        let count = store.generations()[number as usize];
+        let threads = if count < WORTH_THREADS {
+            1
+        } else {
+            self.threads
+        };
+        let sorting = store.sorting(self.memory, threads);
+        let expansion = Expansion {
+            graph: self.graph,
+            sorting: &sorting,
+            from: Mutex::new(store.stream(number)?),
+            done: AtomicU64::new(0),
+            stop: self.stop,
+        };
+        if threads == 1 {
+            expansion.expand(&mut |done| pulse(observe, number, count, done));
+        } else {
+            let quiet = || expansion.expand(&mut |_| {});
+            work_together(threads, quiet, &mut || {
+                pulse(
+                    observe,
+                    number,
+                    count,
+                    expansion.done.load(Ordering::Relaxed),
+                );
+            });
+        }
+        drop(expansion);
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let earlier = (number.saturating_sub(1)..=number)
+            .map(|earlier| store.stream(earlier))
+            .collect::<Result<_, _>>()?;
+        let Some(mut merged) = sorting.merge(earlier, self.stop)? else {
+            return Ok(None);
+        };
+        let Some(Extent { count, bytes }) = store.append(&mut merged, self.stop)? else {
+            return Ok(None);
+        };
+        if count > 0 {
+            // It can be ended when it has been told what was found.
+            let _ = observe(Event::Filed {
+                generation: number + 1,
+                bytes,
+                spilled: merged.spilled(),
+            });
+        }
+        Ok(Some(count))
+    }
+}
+
+/// For what nobody stops.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn pulse(
+    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    generation: u64,
+    count: u64,
+    done: u64,
+) {
+    // Progress cannot end a run: only a whole generation can.
+    let _ = observe(Event::Working {
+        generation,
+        count,
+        done,
+    });
+}
+
+/// Which generations have been kept and announced.
+struct Kept {
+    generations: u64,
+    last: Instant,
+}
+
+impl Kept {
+    fn sync(
+        &mut self,
+        run: &Frontier<'_>,
+        store: &mut Frontiers,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        store.sync()?;
+        if let Some(last) = run.keep_last {
+            store.keep_last(last)?;
+        }
+        let counts = store.generations();
+        for generation in self.generations..counts.len() as u64 {
+            // The run is past these generations: nobody can end it there any more.
+            let _ = observe(Event::Kept {
+                generation,
+                count: counts[generation as usize],
+            });
+        }
+        self.generations = counts.len() as u64;
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
+/// The sources in order, each once.
+struct Sources(std::vec::IntoIter<u64>);
+
+impl Sources {
+    fn new(sources: &[u64]) -> Sources {
+        let mut sources = sources.to_vec();
+        sources.sort_unstable();
+        sources.dedup();
+        Sources(sources.into_iter())
+    }
+}
+
+impl Ascending for Sources {
+    fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
+        Ok(self.0.next())
+    }
+}
+
+/// One generation's work.
+struct Expansion<'a> {
+    graph: &'a Graph,
+    sorting: &'a Sorting,
+    /// The generation whose neighbours are sought.
+    from: Mutex<Sorted>,
+    /// How many of its configurations are done.
+    done: AtomicU64,
+    stop: &'a AtomicBool,
+}
+
+impl Expansion<'_> {
+    /// Takes chunks until there are none, and sorts their neighbours. `pulse` gets what is done.
+    fn expand(&self, pulse: &mut dyn FnMut(u64)) {
+        let mut neighbours = self.graph.neighbours();
+        let mut sorter = self.sorting.sorter();
+        let mut chunk = Vec::with_capacity(CHUNK);
+        while !self.stop.load(Ordering::Relaxed) && !self.sorting.has_failed() {
+            if let Err(fault) = self.take(&mut chunk) {
+                self.sorting.fail(fault);
+            }
+            if chunk.is_empty() {
+                break;
+            }
+            for &index in &chunk {
+                neighbours.add(index, |found| sorter.push(found));
+            }
+            let taken = chunk.len() as u64;
+            pulse(self.done.fetch_add(taken, Ordering::Relaxed) + taken);
+        }
+        neighbours.finish(|found| sorter.push(found));
+        sorter.finish();
+    }
+
+    /// Takes the next configurations; none at the end.
+    fn take(&self, chunk: &mut Vec<u64>) -> Result<(), StoreError> {
+        chunk.clear();
+        let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
+        while chunk.len() < CHUNK
+            && let Some(index) = from.next_number()?
+        {
+            if !self.graph.is_vertex(index) {
+                chunk.clear();
+                return Err(from.refuse(index));
+            }
+            chunk.push(index);
+        }
+        Ok(())
+    }
+}
+
+/// The configurations of a generation in its file.
+///
+/// [`Members`] cannot fail: what cannot be read is none, and the failure is kept for later.
+pub struct Filed<'s> {
+    store: &'s Frontiers,
+    generation: u64,
+    lookup: RefCell<Lookup>,
+    fault: RefCell<Option<StoreError>>,
+}
+
+impl<'s> Filed<'s> {
+    /// The configurations of this generation.
+    ///
+    /// # Errors
+    /// If the file is not there or not whole.
+    pub fn new(store: &'s Frontiers, generation: u64) -> Result<Filed<'s>, StoreError> {
+        Ok(Filed {
+            store,
+            generation,
+            lookup: RefCell::new(store.lookup(generation)?),
+            fault: RefCell::new(None),
+        })
+    }
+
+    /// What could not be read, if anything: then what was answered means nothing.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub fn into_result(self) -> Result<(), StoreError> {
+        self.fault.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn or_fail<T>(&self, read: Result<T, StoreError>, otherwise: T) -> T {
+        read.unwrap_or_else(|fault| {
+            self.fault.borrow_mut().get_or_insert(fault);
+            otherwise
+        })
+    }
+}
+
+impl Members for Filed<'_> {
+    fn contains(&self, index: u64) -> bool {
+        let found = self.lookup.borrow_mut().contains(index);
+        self.or_fail(found, false)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(u64)) {
+        let all = self.store.stream(self.generation).and_then(|mut members| {
+            while let Some(index) = members.next_number()? {
+                visit(index);
+            }
+            Ok(())
+        });
+        self.or_fail(all, ());
+    }
+}

@@ -1,0 +1,126 @@
+//! A search whose generations are sorted files, ready to be asked.
+//!
+//! It promises exact answers for every generation that is kept, and to say so of one that is not.
+
+use super::{GoalReach, Goals, Routes};
+use crate::explore::Filed;
+use crate::moves::Graph;
+use crate::store::{Frontiers, StoreError};
+use thiserror::Error;
+
+/// Why a question to files has no answer.
+#[derive(Debug, Error)]
+pub enum FiledError {
+    /// A file could not be read, was not kept, or is damaged.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The files contradict each other.
+    #[error(
+        "configuration {index} is in generation {generation}, but none of its neighbours is in the one before: the files are damaged"
+    )]
+    Contradiction {
+        /// The number of the configuration.
+        index: u64,
+        /// Its generation.
+        generation: u64,
+    },
+}
+
+/// What a search has left in sorted files.
+#[derive(Clone, Copy, Debug)]
+pub struct FiledSearch<'a> {
+    graph: &'a Graph,
+    files: &'a Frontiers,
+}
+
+impl<'a> FiledSearch<'a> {
+    /// The search that left these files.
+    pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
+        FiledSearch { graph, files }
+    }
+
+    /// Whether the file of every generation is kept.
+    pub fn has_all(&self) -> bool {
+        self.files.first_kept() == 0
+    }
+
+    /// The generation of a configuration; `None` if it is in none that is kept.
+    ///
+    /// Time: for each generation, one read for each halving of its file.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn generation_of(&self, index: u64) -> Result<Option<u64>, StoreError> {
+        for generation in self.files.first_kept()..self.files.generations().len() as u64 {
+            if self.files.lookup(generation)?.contains(index)? {
+                return Ok(Some(generation));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All shortest ways to `targets`, which lie in one generation.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, or was not kept.
+    pub fn routes_to(&self, targets: &[u64], generation: u64) -> Result<Routes<'a>, FiledError> {
+        let FiledSearch { graph, files } = *self;
+        let mut neighbours = graph.neighbours();
+        Routes::through(graph, targets, generation, |layer, generation| {
+            let mut nearer = Vec::new();
+            for &index in layer {
+                neighbours.for_each(index, |neighbour| nearer.push(neighbour));
+            }
+            // In order, so that one read of a block answers for all that may lie in it.
+            nearer.sort_unstable();
+            nearer.dedup();
+            let mut before = files.lookup(generation - 1)?;
+            let mut found = Vec::new();
+            for index in nearer {
+                if before.contains(index)? {
+                    found.push(index);
+                }
+            }
+            for &index in layer {
+                let mut is_led_to = false;
+                neighbours.for_each(index, |neighbour| {
+                    is_led_to |= found.binary_search(&neighbour).is_ok();
+                });
+                if !is_led_to {
+                    return Err(FiledError::Contradiction { index, generation });
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    /// Where the search has met goals first, and how many in all; `None` if it has met none.
+    ///
+    /// Time: where goals are listed, a look for each in each generation; else a pass over all files.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, or was not kept.
+    pub fn goals(&self, goals: &Goals<'_>) -> Result<Option<GoalReach>, StoreError> {
+        let mut reach: Option<GoalReach> = None;
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        for generation in 0..self.files.generations().len() as u64 {
+            let members = Filed::new(self.files, generation)?;
+            let met = goals.in_generation(&members);
+            members.into_result()?;
+            match &mut reach {
+                Some(reach) => reach.reachable += met.len() as u64,
+                None if met.is_empty() => {}
+                None => {
+                    reach = Some(GoalReach {
+                        generation,
+                        reachable: met.len() as u64,
+                        nearest: met,
+                    });
+                }
+            }
+        }
+        Ok(reach)
+    }
+}

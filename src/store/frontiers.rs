@@ -1,0 +1,490 @@
+//! `Frontiers`: a store whose generations are sorted files, for spaces of which not even a bit each fits.
+//!
+//! Promises that a generation that is in the log has its file on the disk, whole, or had it until it was
+//! removed on purpose, oldest first; and that whatever moment the process or the machine stops at, the next
+//! opening finds the generations of the log and nothing half done. Does not know what is searched, nor how
+//! the neighbours of a generation are found.
+//!
+//! # Order of a sync
+//!
+//! A generation is written as `generation-000007.new`. A sync brings (1) the new files and their entries to
+//! the disk; (2) their records in the log; (3) gives the files their names, without the `.new`. So
+//!
+//! - a file with its final name has its record on the disk: up to there a bad record is damage, behind it a
+//!   torn tail;
+//! - a record has its file on the disk, with one name or the other; where it is still `.new`, the next
+//!   writer goes on with (3);
+//! - a `.new` without a record never counted. It is removed, with spills of a sorting that was killed.
+//!
+//! To go on, the last two generations are enough.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::durable::{remove, sync_folder};
+use super::error::{StoreError, io_error};
+use super::files::{LOG, SortedName, all_in, sorted_files};
+use super::folder::{Access, lock_and_make};
+use super::lock::Lock;
+use super::log::{Log, LogWriter};
+use super::merge::Ascending;
+use super::name::folder_name;
+use super::record::{Header, Kind, Record};
+use super::sorted::{self, BLOCK, Extent, Lookup, Owner, Sorted, SortedWriter, sync_file};
+use super::sorter::{Sorting, copy};
+use super::title::Title;
+
+/// How often a folder is looked at again in which a writer goes on.
+const TRIES: usize = 16;
+/// How much is read at once of a generation that is gone through.
+const READ: usize = 1 << 18;
+
+/// A store of sorted files, open.
+///
+/// Dropping it ends the lock and writes nothing.
+#[derive(Debug)]
+pub struct Frontiers {
+    pub(super) folder: PathBuf,
+    pub(super) title: Title,
+    /// The generations in the log, and those appended since.
+    counts: Vec<u64>,
+    complete: bool,
+    /// The first generation whose file, and all later ones, are there.
+    first_kept: u64,
+    writer: Option<Writer>,
+}
+
+/// What only a writer has.
+#[derive(Debug)]
+struct Writer {
+    log: LogWriter,
+    /// Whether a sync failed.
+    failed: bool,
+    /// Held to the end; the last field, since fields are dropped in order.
+    _lock: Lock,
+}
+
+impl Frontiers {
+    /// Opens the store below `root` that answers the question of `header` in sorted files. For writing, it
+    /// is made if it is not there, and what a killed run left half done is finished or removed.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Store::open`].
+    pub fn open(root: &Path, header: &Header, access: Access) -> Result<Frontiers, StoreError> {
+        header.check()?;
+        let folder = root.join(Frontiers::folder_name(header));
+        let lock = match access {
+            Access::Read => None,
+            Access::Write { fresh } => {
+                Some(lock_and_make(&folder, header, Kind::Frontiers, fresh)?)
+            }
+        };
+        let title = Title::open(&folder, Kind::Frontiers)?;
+        title.header.answers(header, &folder)?;
+        let read = Finished::read(&folder, &title);
+        if lock.is_none() {
+            // A fresh store may have taken the place of the one that was being opened.
+            title.check_in_place(&folder)?;
+        }
+        let Finished { log, first_kept } = read?;
+        let writer = match lock {
+            Some(lock) => Some(Writer {
+                log: LogWriter::open(&folder.join(LOG), &log)?,
+                failed: false,
+                _lock: lock,
+            }),
+            None => None,
+        };
+        let mut store = Frontiers {
+            folder,
+            title,
+            counts: log.counts,
+            complete: log.complete,
+            first_kept,
+            writer,
+        };
+        // The ones to go on from are whole, or this is no store to open.
+        for number in store.first_kept.max(store.next().saturating_sub(2))..store.next() {
+            store.stream(number)?;
+        }
+        if store.writer.is_some() {
+            store.tidy()?;
+        }
+        Ok(store)
+    }
+
+    /// The name of the folder that a store of sorted files with this header has below its root.
+    pub fn folder_name(header: &Header) -> String {
+        folder_name(header, Kind::Frontiers)
+    }
+
+    /// The most bytes that each configuration found takes in the file of its generation, in a space of
+    /// this size. The gaps between those found decide how many it really takes: one byte where every
+    /// hundredth configuration is found.
+    pub const fn most_bytes_each(configurations: u64) -> u64 {
+        sorted::most_bytes_each(configurations)
+    }
+
+    /// The store's folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The header as it is on the disk.
+    pub fn header(&self) -> &Header {
+        &self.title.header
+    }
+
+    /// The number of configurations of each generation, from 0.
+    pub fn generations(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Whether the run is complete: no configuration is left to be reached.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The first generation whose file is kept; all later ones are. The number of generations if there is
+    /// none yet.
+    pub fn first_kept(&self) -> u64 {
+        self.first_kept
+    }
+
+    /// How many bytes the store has on the disk now.
+    pub fn bytes(&self) -> u64 {
+        all_in(&self.folder)
+            .iter()
+            .filter_map(|name| fs::symlink_metadata(self.folder.join(name)).ok())
+            .map(|found| found.len())
+            .sum()
+    }
+
+    /// The number of the next generation.
+    fn next(&self) -> u64 {
+        self.counts.len() as u64
+    }
+
+    /// To whom the file of a generation belongs.
+    fn owner(&self, number: u64) -> Owner {
+        Owner {
+            seed: self.title.seed,
+            number,
+            most: self.title.header.configurations,
+        }
+    }
+
+    pub(super) fn path(&self, name: SortedName) -> PathBuf {
+        self.folder.join(name.name())
+    }
+
+    /// The configurations of a generation, in ascending order. Costs some 300 KB of memory, and the reading
+    /// of the file as it is gone through.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished;
+    /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
+    pub fn stream(&self, number: u64) -> Result<Sorted, StoreError> {
+        self.open_generation(number, READ)
+    }
+
+    /// The configurations of a generation, to be looked up.
+    ///
+    /// # Errors
+    ///
+    /// As [`Frontiers::stream`].
+    pub fn lookup(&self, number: u64) -> Result<Lookup, StoreError> {
+        self.open_generation(number, BLOCK).map(Lookup::new)
+    }
+
+    fn open_generation(&self, number: u64, buffer: usize) -> Result<Sorted, StoreError> {
+        let counted = usize::try_from(number)
+            .ok()
+            .and_then(|index| self.counts.get(index));
+        let Some(&count) = counted else {
+            return Err(StoreError::Order {
+                folder: self.folder.clone(),
+                expected: self.next(),
+                found: number,
+            });
+        };
+        if number < self.first_kept {
+            return Err(StoreError::NotKept {
+                folder: self.folder.clone(),
+                generation: number,
+            });
+        }
+        let open = |name| Sorted::open(self.path(name), self.owner(number), buffer);
+        let opened = match open(SortedName::Generation(number)) {
+            Err(StoreError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+                // Between the two a writer may have given it its name.
+                open(SortedName::New(number)).or_else(|_| open(SortedName::Generation(number)))
+            }
+            opened => opened,
+        };
+        if opened.is_err() && self.writer.is_none() {
+            self.title.check_in_place(&self.folder)?;
+        }
+        let sorted = opened?;
+        sorted.check_count(count)?;
+        Ok(sorted)
+    }
+
+    /// A sorting for the neighbours of the last generation, in about `memory` bytes shared by `threads`.
+    pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
+        Sorting::new(&self.folder, self.owner(self.next()), memory, threads)
+    }
+
+    /// Writes the next generation and notes it; returns how much it is, or `None` if it was stopped. If
+    /// there is no number, there is no such generation, and nothing is noted. It survives a loss of power after the
+    /// next [`Frontiers::sync`].
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`] if the disk refuses: then the file is gone again and the store as good as
+    /// before. What `numbers` meets. [`StoreError::Impossible`] for more configurations than are left,
+    /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    pub fn append(
+        &mut self,
+        numbers: &mut dyn Ascending,
+        stop: &AtomicBool,
+    ) -> Result<Option<Extent>, StoreError> {
+        self.writer()?;
+        if self.complete {
+            return Err(StoreError::Finished {
+                folder: self.folder.clone(),
+            });
+        }
+        let generation = self.next();
+        let path = self.path(SortedName::New(generation));
+        let written = SortedWriter::create(path.clone(), self.owner(generation))
+            .and_then(|mut writer| {
+                let all = copy(numbers, &mut writer, stop)?;
+                Ok((all, writer.finish()?))
+            })
+            .and_then(|(all, extent)| {
+                // Each count was checked so, hence the sum neither overflows nor exceeds the space.
+                let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
+                if extent.count > most {
+                    return Err(StoreError::Impossible {
+                        folder: self.folder.clone(),
+                        generation,
+                        most,
+                        found: extent.count,
+                    });
+                }
+                Ok(all.then_some(extent))
+            });
+        match written {
+            Ok(Some(Extent { count, .. })) if count > 0 => self.counts.push(count),
+            _ => {
+                // On a full disk its room is worth having back; else it is overwritten the next time.
+                let _ = fs::remove_file(&path);
+            }
+        }
+        written
+    }
+
+    /// Brings to the disk what was appended. Returns when the disk has it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this opening of the
+    /// store takes nothing more ([`StoreError::Failed`]). The store on the disk is as good as before.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        self.or_fail(|store| {
+            let new = store.unlogged()?;
+            if new.is_empty() {
+                return Ok(());
+            }
+            store.sync_files(new.clone())?;
+            store.sync_log()?;
+            store.name_files(new)
+        })
+    }
+
+    /// As [`Frontiers::sync`], and then records that the run is complete: no generation follows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Frontiers::sync`].
+    pub fn finish(&mut self) -> Result<(), StoreError> {
+        self.sync()?;
+        self.or_fail(Frontiers::sync_end)
+    }
+
+    /// Removes the files of all generations but the last so many, of those that are synced; at least two
+    /// stay.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`], [`StoreError::Io`].
+    pub fn keep_last(&mut self, generations: u64) -> Result<(), StoreError> {
+        let logged = self.writer()?.log.records().min(self.next());
+        let first = logged.saturating_sub(generations.max(2));
+        for number in self.first_kept..first {
+            remove(&self.path(SortedName::Generation(number)))?;
+            self.first_kept = number + 1;
+        }
+        Ok(())
+    }
+
+    /// The generations that the log does not know yet.
+    pub(super) fn unlogged(&mut self) -> Result<std::ops::Range<u64>, StoreError> {
+        let next = self.next();
+        Ok(self.writer()?.log.records().min(next)..next)
+    }
+
+    /// First part of a sync: new files, before the log knows them.
+    pub(super) fn sync_files(&self, new: std::ops::Range<u64>) -> Result<(), StoreError> {
+        for number in new {
+            sync_file(&self.path(SortedName::New(number)))?;
+        }
+        sync_folder(&self.folder)
+    }
+
+    /// Second part of a sync: the records.
+    pub(super) fn sync_log(&mut self) -> Result<(), StoreError> {
+        let new = self.unlogged()?;
+        let records: Vec<Record> = new
+            .map(|number| Record::Generation {
+                number,
+                count: self.counts[number as usize],
+            })
+            .collect();
+        let log = &mut self.writer()?.log;
+        log.append(&records)?;
+        log.sync()
+    }
+
+    /// Third part of a sync: the names by which the next opening knows that the records are there.
+    pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
+        for number in new {
+            let path = self.path(SortedName::Generation(number));
+            fs::rename(self.path(SortedName::New(number)), &path)
+                .map_err(io_error("putting in place", &path))?;
+        }
+        sync_folder(&self.folder)
+    }
+
+    /// The part of a finish behind a sync.
+    pub(super) fn sync_end(&mut self) -> Result<(), StoreError> {
+        let end = Record::End {
+            generations: self.next(),
+            configurations: self.counts.iter().sum(),
+        };
+        let log = &mut self.writer()?.log;
+        log.append(&[end])?;
+        log.sync()?;
+        self.complete = true;
+        Ok(())
+    }
+
+    /// Finishes what a killed writer began: names files that the log knows, removes what it does not.
+    fn tidy(&mut self) -> Result<(), StoreError> {
+        let mut logged = Vec::new();
+        for (name, parsed) in sorted_files(&self.folder)? {
+            match parsed {
+                SortedName::Generation(_) => {}
+                SortedName::New(number) if number < self.next() => logged.push(number),
+                SortedName::New(_) | SortedName::Spill(_) => remove(&self.folder.join(name))?,
+            }
+        }
+        match logged.is_empty() {
+            true => Ok(()),
+            false => self.name_files(logged),
+        }
+    }
+
+    /// Does `work`, and if it fails lets nothing be written after it.
+    fn or_fail(
+        &mut self,
+        work: impl FnOnce(&mut Frontiers) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.writer()?;
+        let done = work(self);
+        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
+            writer.failed = true;
+        }
+        done
+    }
+
+    /// The writer, if there is one that can be trusted.
+    fn writer(&mut self) -> Result<&mut Writer, StoreError> {
+        let folder = || self.folder.clone();
+        match &mut self.writer {
+            None => Err(StoreError::ReadOnly { folder: folder() }),
+            Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),
+            Some(writer) => Ok(writer),
+        }
+    }
+}
+
+/// What is finished in a folder.
+#[derive(Debug)]
+pub(super) struct Finished {
+    /// What the log says.
+    pub log: Log,
+    /// The first generation whose file, and all later ones, are there.
+    pub first_kept: u64,
+}
+
+impl Finished {
+    /// Reads the log, and which of its generations have files; no file is opened.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if the log is not as it was
+    /// left, or one of the last two generations has no file.
+    pub fn read(folder: &Path, title: &Title) -> Result<Finished, StoreError> {
+        let mut tries = 0;
+        loop {
+            let log = read_log(folder, title)?;
+            let logged = log.counts.len() as u64;
+            let is_there = |number: &u64| {
+                // Twice, since a writer may give it its name between the two.
+                let names = [
+                    SortedName::Generation(*number),
+                    SortedName::New(*number),
+                    SortedName::Generation(*number),
+                ];
+                names.iter().any(|name| folder.join(name.name()).exists())
+            };
+            let kept = (0..logged).rev().take_while(is_there).count() as u64;
+            if kept >= logged.min(2) {
+                return Ok(Finished {
+                    first_kept: logged - kept,
+                    log,
+                });
+            }
+            // Beside a writer that keeps few, those of the log just read may be gone.
+            tries += 1;
+            if tries == TRIES || read_log(folder, title)? == log {
+                let missing = logged - 1 - kept;
+                return Err(StoreError::Damaged {
+                    path: folder.join(SortedName::Generation(missing).name()),
+                    offset: 0,
+                    expected: format!("generation {missing}"),
+                    found: "no file".to_owned(),
+                });
+            }
+        }
+    }
+}
+
+/// The log in a folder. The records of files that have their final names are kept.
+pub(super) fn read_log(folder: &Path, title: &Title) -> Result<Log, StoreError> {
+    let kept = sorted_files(folder)?
+        .into_iter()
+        .filter_map(|(_, name)| match name {
+            SortedName::Generation(number) => Some(number.saturating_add(1)),
+            _ => None,
+        })
+        .max()
+        .unwrap_or(0);
+    let most = title.header.configurations;
+    Log::read(&folder.join(LOG), title.seed, most, kept)
+}

@@ -1,0 +1,93 @@
+//! The audit of a store of sorted files: everything in it that can be checked without searching again.
+//!
+//! Promises that a store whose bytes are as a run left them has no problem, beside a writer too, and that no
+//! single wrong bit of a finished store goes unnoticed. Does not know the graph, so it cannot tell whether a
+//! generation is the right one where the numbers agree.
+
+use super::audit::Problem;
+use super::error::StoreError;
+use super::files::{HEADER, LOG, SortedName, sorted_files};
+use super::frontiers::{Finished, Frontiers};
+use super::merge::Ascending;
+use super::record::Kind;
+use super::title::Title;
+
+impl Frontiers {
+    /// Looks through the whole store as it is on the disk: the header, the chain of the log, and of every
+    /// generation kept the checksum of each block, the order and the number of its members, and that none
+    /// of them is in one of the two generations before. Costs a read of all files, three times over. An
+    /// empty answer means that nothing is wrong.
+    pub fn verify(&self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let mut add = |file: &str, what: String| {
+            problems.push(Problem {
+                path: self.folder.join(file),
+                what,
+            });
+        };
+        match Title::open(&self.folder, Kind::Frontiers) {
+            Ok(found) if (found.seed, &found.header) == (self.title.seed, &self.title.header) => {}
+            Ok(_) => add(HEADER, "changed since the store was opened".to_owned()),
+            Err(error) => add(HEADER, error.to_string()),
+        }
+        match Finished::read(&self.folder, &self.title) {
+            Ok(Finished { log, .. }) if log.torn > 0 => {
+                let torn = log.torn;
+                let what = format!("its last {torn} bytes are torn and will be dropped");
+                add(LOG, what);
+            }
+            Ok(_) => {}
+            Err(error) => add(LOG, error.to_string()),
+        }
+        for number in self.first_kept()..self.generations().len() as u64 {
+            if let Err(error) = self.check(number, &mut add) {
+                add(&SortedName::Generation(number).name(), error.to_string());
+            }
+        }
+        for (name, parsed) in sorted_files(&self.folder).unwrap_or_default() {
+            if let SortedName::Generation(number) = parsed
+                && number < self.first_kept()
+            {
+                let missing = "kept, although a later generation is missing";
+                add(&name, missing.to_owned());
+            }
+        }
+        // Then the files that were looked at belong to different stores, and mean nothing.
+        if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {
+            problems.clear();
+            problems.push(Problem {
+                path: self.folder.join(HEADER),
+                what: error.to_string(),
+            });
+        }
+        problems
+    }
+
+    /// Reads a generation beside the two before it.
+    fn check(&self, number: u64, add: &mut impl FnMut(&str, String)) -> Result<(), StoreError> {
+        let mut members = self.stream(number)?;
+        let first = self.first_kept().max(number.saturating_sub(2));
+        let mut earlier = Vec::new();
+        for before in first..number {
+            // What is wrong with it was said when its turn was.
+            if let Ok(mut members) = self.stream(before)
+                && let Ok(head) = members.next_number()
+            {
+                earlier.push((before, head, members));
+            }
+        }
+        while let Some(member) = members.next_number()? {
+            for (before, head, members) in &mut earlier {
+                while head.is_some_and(|head| head < member) {
+                    *head = members.next_number().unwrap_or(None);
+                }
+                if *head == Some(member) {
+                    let what = format!("has {member}, which generation {before} has");
+                    add(&SortedName::Generation(number).name(), what);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
