@@ -302,7 +302,7 @@ fn stores_of_an_earlier_format_are_refused_with_a_sentence_and_left_alone() {
             assert!(sentence.contains("format 1"), "{sentence}");
         }
         assert!(before == files.map(|file| fs::read(kept.file(file)).unwrap()));
-        let listed = Store::list(kept.root.path());
+        let listed = Store::list(kept.root.path()).unwrap();
         assert_eq!(listed.len(), 2);
         assert!(listed.iter().all(|store| store.problem.is_some()));
         drop(kept.open(Access::Write { fresh: true }).unwrap());

@@ -13,7 +13,7 @@ pub fn run(common: &Common, remove: Option<&str>) -> CommandResult {
     if let Some(name) = remove {
         Store::remove(&root, name)?;
     }
-    let stores: Vec<json::Stored> = Store::list(&root)
+    let stores: Vec<json::Stored> = Store::list(&root)?
         .into_iter()
         .map(|summary| json::Stored {
             name: summary.folder,

@@ -604,7 +604,7 @@ mod tests {
                 Store::open(root.path(), &header(), Access::Read),
                 Err(StoreError::Missing { .. })
             ));
-            let listed = Store::list(root.path());
+            let listed = Store::list(root.path()).unwrap();
             assert_eq!(listed.len(), usize::from(!state.is_empty()));
             assert!(listed.iter().all(|summary| summary.problem.is_some()));
             let store = Store::open(root.path(), &header(), WRITE).unwrap();
@@ -649,7 +649,10 @@ mod tests {
                 },
                 "{name}: {error}"
             );
-            assert!(Store::list(root.path())[0].problem.is_some(), "{name}");
+            assert!(
+                Store::list(root.path()).unwrap()[0].problem.is_some(),
+                "{name}"
+            );
         }
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
@@ -668,7 +671,7 @@ mod tests {
                 ..
             })
         ));
-        assert!(Store::list(root.path())[0].problem.is_some());
+        assert!(Store::list(root.path()).unwrap()[0].problem.is_some());
     }
 
     #[test]

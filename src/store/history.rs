@@ -186,7 +186,7 @@ mod tests {
                     Ok(_) | Err(StoreError::Missing { .. } | StoreError::Replaced { .. }) => {}
                     Err(error) => panic!("{error}"),
                 }
-                for summary in Store::list(root.path()) {
+                for summary in Store::list(root.path()).unwrap() {
                     let problem = summary.problem.unwrap_or_default();
                     assert!(!problem.contains("damaged"), "{problem}");
                 }

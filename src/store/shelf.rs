@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::error::StoreError;
+use super::error::{StoreError, io_error};
 use super::files::{self, MARKS, remove_files, remove_lock_and_folder};
 use super::folder::{Store, check_sums, read_sums};
 use super::frontiers::Finished;
@@ -44,12 +44,17 @@ pub struct Summary {
 }
 
 impl Store {
-    /// The stores below `root`, by folder name. Reads headers and logs, no marks. Never fails: what
-    /// is no store is passed over, and what is wrong with a store is said in its summary. A root
-    /// that is not there has no stores.
-    pub fn list(root: &Path) -> Vec<Summary> {
-        let Ok(entries) = fs::read_dir(root) else {
-            return Vec::new();
+    /// The stores below `root`, by folder name. Reads headers and logs, no marks. What is no store is
+    /// passed over, and what is wrong with a store is said in its summary. A root that is not there
+    /// has no stores.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`] if the root is there and cannot be read.
+    pub fn list(root: &Path) -> Result<Vec<Summary>, StoreError> {
+        let entries = match fs::read_dir(root) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(io_error("reading the folder", root))?,
         };
         let mut summaries: Vec<Summary> = entries
             .filter_map(|entry| {
@@ -59,7 +64,7 @@ impl Store {
             })
             .collect();
         summaries.sort_by(|a, b| a.folder.cmp(&b.folder));
-        summaries
+        Ok(summaries)
     }
 
     /// Removes the store in folder `name` directly below `root`: the files of a store and then the
@@ -182,7 +187,11 @@ mod tests {
     #[test]
     fn stores_are_listed_by_name_and_nothing_else_is() {
         let root = tempfile::tempdir().unwrap();
-        assert_eq!(Store::list(&root.path().join("none")), []);
+        assert_eq!(Store::list(&root.path().join("none")).unwrap(), []);
+        let file = root.path().join("file");
+        fs::write(&file, "text").unwrap();
+        assert!(matches!(Store::list(&file), Err(StoreError::Io { .. })));
+        fs::remove_file(&file).unwrap();
         finish(root.path());
         let other = Header {
             name: "a".to_owned(),
@@ -195,7 +204,7 @@ mod tests {
         fs::write(root.path().join("README"), "text").unwrap();
         fs::write(root.path().join("c-1f1f1f1f1f1f1f1f.step"), "text").unwrap();
 
-        let listed = Store::list(root.path());
+        let listed = Store::list(root.path()).unwrap();
         assert_eq!(listed.len(), 2);
         assert_eq!(listed[0].folder, "a-1f1f1f1f1f1f1f1f.step");
         assert_eq!((listed[0].complete, listed[0].generations), (false, 0));
