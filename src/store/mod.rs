@@ -47,7 +47,7 @@
 //! of interruptions shows in a byte of a finished store.
 //!
 //! A store of sorted files ([`Frontiers`]) has `generation-000000` and so on for marks and last; what is told
-//! below holds for it as [`frontiers`] says.
+//! below holds for it as the documentation of the file `frontiers` says.
 //!
 //! # Why no crash leads to a wrong answer
 //!
