@@ -447,7 +447,7 @@ mod tests {
             state ^= state << 17;
             (state % below as u64) as usize
         };
-        let (good, _) = encode_header(&header()).unwrap();
+        let (good, _) = encode_header(&header(), Kind::Marks).unwrap();
         for round in 0..20_000 {
             // A few changes anywhere, or a payload of anything; the frame is right, so that it is looked at.
             let mut payload = good[20..good.len() - 4].to_vec();
@@ -459,13 +459,13 @@ mod tests {
                 payload.resize(length, 0);
                 payload[arbitrary(length)] = arbitrary(256) as u8;
             }
-            let mut bytes = HEADER_MAGIC.to_vec();
+            let mut bytes = Kind::Marks.magic().to_vec();
             bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&payload);
             let checksum = crc32fast::hash(&bytes);
             bytes.extend_from_slice(&checksum.to_le_bytes());
-            if let Ok((header, seed)) = decode_header(&bytes, path()) {
-                assert_eq!(encode_header(&header).unwrap(), (bytes, seed));
+            if let Ok((header, seed)) = decode_header(&bytes, path(), Kind::Marks) {
+                assert_eq!(encode_header(&header, Kind::Marks).unwrap(), (bytes, seed));
             }
         }
     }
