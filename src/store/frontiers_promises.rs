@@ -319,7 +319,7 @@ fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     fs::rename(root.path().join(&files), root.path().join(&marks)).unwrap();
     let error = Store::open(root.path(), &header(), Access::Write { fresh: false }).unwrap_err();
     assert!(of_other(&error), "{error}");
-    let listed = Store::list(root.path());
+    let listed = Store::list(root.path()).unwrap();
     assert!(listed[0].problem.is_some());
     // Fresh takes the place of whatever is there.
     drop(Store::open(root.path(), &header(), Access::Write { fresh: true }).unwrap());
@@ -346,7 +346,7 @@ fn stores_of_files_are_listed_locked_and_removed() {
         Err(StoreError::Finished { .. })
     ));
     drop(Store::open(root.path(), &header(), Access::Write { fresh: false }).unwrap());
-    let listed = Store::list(root.path());
+    let listed = Store::list(root.path()).unwrap();
     let kinds: Vec<Kind> = listed.iter().map(|summary| summary.kind).collect();
     assert_eq!(kinds, [Kind::Marks, Kind::Frontiers]);
     let files = &listed[1];
@@ -357,5 +357,5 @@ fn stores_of_files_are_listed_locked_and_removed() {
     drop(store);
     Store::remove(root.path(), &files.folder).unwrap();
     assert!(!reader.folder().exists());
-    assert_eq!(Store::list(root.path()).len(), 1);
+    assert_eq!(Store::list(root.path()).unwrap().len(), 1);
 }

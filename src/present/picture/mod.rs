@@ -1,6 +1,6 @@
 //! Pictures: boards, ways and films of them as SVG, PNG, GIF and HTML, from values.
 //!
-//! [`Scene`] draws a position as SVG; [`strip`] lays many side by side; [`Film`] moves the pieces of one; the
+//! [`Scene`] draws a position as SVG; [`strip()`] lays many side by side; [`Film`] moves the pieces of one; the
 //! rest turns SVG into pixels. Nothing here searches, reads files or prints. Feature `pictures`.
 
 mod film;

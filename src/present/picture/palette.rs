@@ -86,7 +86,7 @@ impl Palette {
         }
     }
 
-    /// The number of a class's colour, as [`style_sheet`] names it.
+    /// The number of a class's colour, as the style sheet of pictures names it.
     pub fn colour_of(&self, class: usize) -> usize {
         self.of_class[class]
     }
