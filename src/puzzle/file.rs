@@ -359,7 +359,7 @@ mod tests {
             [
                 "1:9: a string, found an integer",
                 "6:10: a token of the start board, found `Q`",
-                "7:1: one of the keys `title`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `colour`",
+                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `colour`",
                 "10:3: 2 cells in the shape of `A`, found 1 cell",
                 "11:1: no wall on a1, where the start board has none, found `#`",
                 "14:1: a spelling that is no token of the start board, found `A`, which is a token",
