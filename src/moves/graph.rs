@@ -88,7 +88,7 @@ impl Graph {
     }
 
     /// Which way the cells are scanned: along the shorter side, so that a step across passes few tiles.
-    fn orientation(puzzle: &Puzzle) -> Orientation {
+    pub fn orientation(puzzle: &Puzzle) -> Orientation {
         if puzzle.board.rows() < puzzle.board.columns() {
             Orientation::Columns
         } else {
