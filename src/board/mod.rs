@@ -1,4 +1,4 @@
-//! The board: cells, walls, shapes and directions; the ground that every other layer stands on.
+//! The board: cells, walls, shapes, directions and turns; the ground that every other layer stands on.
 //!
 //! A board is a rectangle of *squares*, some of which are walls. A *cell* is a square that is no wall;
 //! cells are numbered in reading order (top row first, each row from the left), so that a set of cells
@@ -8,8 +8,10 @@ mod cell;
 mod direction;
 mod grid;
 mod shape;
+mod turn;
 
 pub use cell::{Cell, CellSet, Cells};
 pub use direction::Direction;
 pub use grid::{Board, BoardError, Square};
 pub use shape::Shape;
+pub use turn::{Turn, turned};

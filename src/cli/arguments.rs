@@ -145,6 +145,13 @@ pub enum Command {
     Find(Find),
     /// Find the farthest positions, or the starts that are hardest to solve
     Farthest(Farthest),
+    /// Find the largest distance between any two positions, with all pairs that attain it
+    Diameter(Diameter),
+    /// Count all connected components of all legal configurations
+    Components {
+        /// The puzzle
+        puzzle: String,
+    },
     /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
     Convert(Convert),
     /// Count the configurations that can be reached, without a search
@@ -325,6 +332,22 @@ pub struct Farthest {
     #[arg(long, value_enum, default_value_t = From::Start)]
     pub from: From,
     /// List at most so many positions
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+}
+
+/// Words of `diameter`.
+#[derive(Debug, Args)]
+pub struct Diameter {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start than the puzzle's own: of what can be reached from there
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    /// Do without the radius, which may save searches
+    #[arg(long)]
+    pub no_radius: bool,
+    /// List at most so many pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
 }

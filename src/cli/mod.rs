@@ -8,8 +8,10 @@ mod alarms;
 mod animate;
 mod arguments;
 mod check;
+mod components;
 mod convert;
 mod count;
+mod diameter;
 #[cfg(feature = "pictures")]
 mod draw;
 mod explore;
@@ -78,6 +80,8 @@ pub fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(common, solve),
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
+        Command::Diameter(diameter) => diameter::run(common, diameter),
+        Command::Components { puzzle } => components::run(common, puzzle),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Replay(replay) => replay::run(common, replay),

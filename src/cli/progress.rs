@@ -1,4 +1,4 @@
-//! The progress of a run on stderr, if that is a terminal.
+//! The progress of a command on stderr, if that is a terminal.
 
 use crate::explore::{Event, Needs};
 use crate::present::{counted, human_bytes, with_commas};
@@ -90,6 +90,43 @@ impl Progress {
     }
 
     /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A line that says how far a command is whose end cannot be foreseen.
+#[derive(Debug)]
+pub struct Spinner {
+    bar: ProgressBar,
+}
+
+impl Spinner {
+    /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
+    pub fn new(quiet: bool) -> Spinner {
+        let bar = if quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new_spinner()
+        };
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}").expect("the template is right"),
+        );
+        Spinner { bar }
+    }
+
+    /// Shows how far it is.
+    pub fn show(&self, message: String) {
+        self.bar.set_message(message);
+        self.bar.tick();
+    }
+
+    /// Prints a line that stays.
+    pub fn say(&self, message: &str) {
+        self.bar.println(message);
+    }
+
+    /// Takes the line away.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }

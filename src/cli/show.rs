@@ -3,9 +3,10 @@
 use super::CommandResult;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
+use crate::board::Turn;
 use crate::moves::Graph;
 use crate::present::{counted, draw_board, json, with_commas};
-use crate::puzzle::{Axis, Class, Gate, Puzzle};
+use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
 use crate::space::Space;
 
 /// Shows a puzzle.
@@ -37,6 +38,24 @@ pub fn run(word: &str) -> CommandResult {
         .iter()
         .map(|gate| gate_record(&puzzle, gate))
         .collect();
+    let symmetries = Symmetries::of(&puzzle);
+    let turns: Vec<Turn> = symmetries.turns().collect();
+    let exchanges: Vec<json::Exchange> = symmetries
+        .exchanges()
+        .iter()
+        .map(|classes| exchange_record(&puzzle, classes))
+        .collect();
+    let symmetry = json::Symmetry {
+        count: json::digits(symmetries.len()),
+        turns: turns
+            .iter()
+            .map(|&turn| json::Turn {
+                turn: turn.name(),
+                goals: symmetries.keep_goals(&puzzle, turn),
+            })
+            .collect(),
+        exchanges,
+    };
     let mut lines = vec![puzzle.title.clone()];
     lines.extend(puzzle.source.clone());
     lines.push(String::new());
@@ -54,6 +73,20 @@ pub fn run(word: &str) -> CommandResult {
         format!("Gate    {}: open to {open_to}", gate.token)
     }));
     lines.extend(rules.iter().map(|rule| format!("Rule    {rule}")));
+    let but_for_goals = |goals: bool| if goals { "" } else { ", but for the goals" };
+    lines.extend(turns.iter().zip(&symmetry.turns).map(|(turn, record)| {
+        let goals = but_for_goals(record.goals);
+        format!("Turns   {}: the same puzzle{goals}", turn.in_words())
+    }));
+    lines.extend(symmetry.exchanges.iter().map(|exchange| {
+        let pieces: Vec<String> = exchange
+            .pieces
+            .iter()
+            .map(|tokens| tokens.join(" "))
+            .collect();
+        let goals = but_for_goals(exchange.goals);
+        format!("Swaps   {}: the same puzzle{goals}", pieces.join(", "))
+    }));
     lines.push(format!(
         "Space   {} = {} x {}",
         counted(space.len(), "configuration"),
@@ -79,6 +112,7 @@ pub fn run(word: &str) -> CommandResult {
         pieces,
         gates,
         rules,
+        symmetry,
         space: json::digits(space.len()),
         patterns: json::digits(space.pattern_count()),
         orders: json::digits(space.order_count()),
@@ -151,5 +185,20 @@ fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::Gate {
     json::Gate {
         token: gate.token.clone(),
         pieces,
+    }
+}
+
+/// Classes that can be exchanged, and whether the goals care.
+fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::Exchange {
+    let tokens = |&class: &usize| {
+        let mut tokens = puzzle.classes[class].labels.clone();
+        tokens.dedup();
+        tokens
+    };
+    json::Exchange {
+        pieces: classes.iter().map(tokens).collect(),
+        goals: classes
+            .windows(2)
+            .all(|pair| Symmetries::exchange_keeps_goals(puzzle, pair[0], pair[1])),
     }
 }

@@ -4,10 +4,12 @@
 //! one by any metric; where no metric is named, that is called a slide. [`PatternTable`] remembers slides;
 //! [`Half`] tells which half of the orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all
 //! together: the state graph as searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a
-//! slide does to whole words of them. This layer keeps no record of what has been seen.
+//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. This layer keeps no record of
+//! what has been seen.
 
 mod graph;
 mod half;
+mod image;
 mod metric;
 mod orders;
 mod plan;
@@ -17,6 +19,7 @@ mod walks;
 
 pub use graph::{Graph, Neighbours};
 pub use half::Half;
+pub use image::Image;
 pub use metric::Metric;
 pub use orders::{OrderMap, Orders, Packing};
 pub use plan::{GROUP_SLOTS, Gather, Plan, Source};

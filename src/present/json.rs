@@ -81,6 +81,8 @@ pub struct Show {
     pub goals: Vec<String>,
     /// The rules in words.
     pub rules: Vec<String>,
+    /// The symmetries.
+    pub symmetry: Symmetry,
     /// How many legal configurations there are.
     pub space: String,
     /// How many patterns.
@@ -107,6 +109,36 @@ pub struct Gate {
     pub token: String,
     /// The pieces that may stand on it.
     pub pieces: Vec<String>,
+}
+
+/// The symmetries of a puzzle in `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Symmetry {
+    /// How many there are, with the identity.
+    pub count: String,
+    /// The turns of the board.
+    pub turns: Vec<Turn>,
+    /// Pieces that can be exchanged.
+    pub exchanges: Vec<Exchange>,
+}
+
+/// A turn of the board that leaves the puzzle what it is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Turn {
+    /// Its name: `left-right`, `top-bottom`, `turn-180`, `turn-90`, `turn-270`, `falling-diagonal` or
+    /// `rising-diagonal`.
+    pub turn: &'static str,
+    /// Whether it takes goals to goals too.
+    pub goals: bool,
+}
+
+/// Classes of pieces of which any two can be exchanged.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exchange {
+    /// The tokens of each class.
+    pub pieces: Vec<Vec<String>>,
+    /// Whether every exchange takes goals to goals too.
+    pub goals: bool,
 }
 
 /// A fault in `check`.
@@ -305,6 +337,55 @@ pub struct Farthest {
     pub count: String,
     /// The first of them, sorted as text.
     pub positions: Vec<String>,
+}
+
+/// What `diameter` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diameter {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// The largest distance between two positions that can be reached.
+    pub diameter: u64,
+    /// The least eccentricity; null where it was not asked for.
+    pub radius: Option<u64>,
+    /// How many pairs are so far apart.
+    pub pair_count: String,
+    /// The first of them, each sorted as text, and all.
+    pub pairs: Vec<(String, String)>,
+    /// How many configurations can be reached.
+    pub configurations: String,
+    /// How many of them are no images of each other.
+    pub up_to_symmetry: String,
+    /// How many were searched from.
+    pub searches: u64,
+    /// How the others were excluded.
+    pub excluded: Excluded,
+    /// The method in words.
+    pub method: String,
+}
+
+/// Configurations, up to symmetry, that no search began at.
+#[derive(Clone, Debug, Serialize)]
+pub struct Excluded {
+    /// By bounds on their eccentricities.
+    pub by_bounds: String,
+    /// By bounds on all their pairs.
+    pub by_pairs: String,
+}
+
+/// What `components` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Components {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// How many legal configurations there are.
+    pub configurations: String,
+    /// How many components.
+    pub components: String,
+    /// Each size with how many components have it, largest first.
+    pub sizes: Vec<(String, String)>,
 }
 
 /// What `count` prints.

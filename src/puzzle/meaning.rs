@@ -121,7 +121,8 @@ fn cells(set: CellSet) -> String {
     format!("{:x}", set.0)
 }
 
-fn rule_text(rule: &Rule) -> String {
+/// A rule in the form in which equal ones are equal.
+pub(super) fn rule_text(rule: &Rule) -> String {
     // A list of classes without its order and repetitions.
     let set = |classes: &[usize]| {
         let mut classes = classes.to_vec();

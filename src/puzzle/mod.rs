@@ -23,6 +23,7 @@ mod rules;
 mod rush;
 mod sheet;
 mod source;
+mod symmetry;
 mod tiles;
 mod token;
 mod written;
@@ -35,6 +36,7 @@ pub use file::MAX_FILE_BYTES;
 pub use goal::{Demand, Goal};
 pub use meaning::Sources;
 pub use rule::{RaySource, Rule};
+pub use symmetry::{Symmetries, Symmetry};
 
 use crate::board::{Board, Cell, CellSet};
 

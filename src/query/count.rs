@@ -118,7 +118,7 @@ impl Count {
 }
 
 /// The puzzle with all classes of one shape and the same rights, without rules, as one class.
-fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
+pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
     let mut members: Vec<Vec<usize>> = Vec::new();
@@ -280,13 +280,17 @@ fn reach(pattern: &mut Pattern<'_>, steps: &Steps, len: u64, bytes: u64) -> Resu
 }
 
 /// Where the labels of the tiles of each kind stand in a row of labels.
-struct Slots {
+pub(super) struct Slots {
     /// By kind: the first of its slots and how many it has; none for a kind whose pieces are all alike.
-    of_kind: Vec<Option<(usize, usize)>>,
+    pub(super) of_kind: Vec<Option<(usize, usize)>>,
 }
 
 /// The slots of the tiles that are not all alike, and the letter of each at Start.
-fn slots_and_letters(puzzle: &Puzzle, space: &Space, start: &Pattern<'_>) -> (Slots, Vec<u8>) {
+pub(super) fn slots_and_letters(
+    puzzle: &Puzzle,
+    space: &Space,
+    start: &Pattern<'_>,
+) -> (Slots, Vec<u8>) {
     let layout = space.layout();
     let mut letter_at = vec![0u8; layout.scan.cell_count()];
     for (number, class) in puzzle.classes.iter().enumerate() {
@@ -314,7 +318,7 @@ fn slots_and_letters(puzzle: &Puzzle, space: &Space, start: &Pattern<'_>) -> (Sl
 
 impl Slots {
     /// The labels after a step.
-    fn after(&self, labels: &[u8], pattern: &Pattern<'_>, step: &Step) -> Vec<u8> {
+    pub(super) fn after(&self, labels: &[u8], pattern: &Pattern<'_>, step: &Step) -> Vec<u8> {
         let mut after = labels.to_vec();
         let Some((first, count)) = self.of_kind[step.kind] else {
             return after;

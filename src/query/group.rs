@@ -116,6 +116,11 @@ impl Group {
         self.fill();
     }
 
+    /// Elements that generate the group.
+    pub fn generators(&self) -> &[Permutation] {
+        &self.generators
+    }
+
     /// Makes the chain whole.
     pub fn complete(&mut self) {
         self.fill();

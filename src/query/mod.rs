@@ -3,22 +3,38 @@
 //!
 //! This layer reads marks and files, and writes none; it looks at configurations only to say what a way consists of.
 
+mod array;
+mod bounds;
+mod component;
+mod components;
 mod count;
+mod diameter;
 mod explored;
 mod filed;
 mod goals;
 mod group;
+mod landmarks;
+mod orbits;
 mod path;
 mod proof;
 mod routes;
 mod spread;
 mod walk;
+mod waves;
 
+pub use array::NoRoom;
+pub use bounds::{Bounds, Summary};
+pub use component::{Component, ComponentError, Reached, Sweep};
+pub use components::{Components, ComponentsError};
 pub use count::{Count, CountError, Factor};
+pub use diameter::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
 pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use filed::{FiledError, FiledSearch};
 pub use goals::{GoalReach, Goals};
 pub use group::{Group, OrbitError, Permutation, Sort};
+pub use landmarks::Landmarks;
+pub use orbits::Orbits;
 pub use path::{Move, Path};
 pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};
+pub use waves::Waves;

@@ -9,7 +9,9 @@ use crate::board::{Cell, Shape, Square};
 use crate::explore::{Ended, Keeper, Memory, Run};
 use crate::moves::{Graph, Metric};
 use crate::puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
-use crate::query::{Beginning, Count, CountError, Explored, Goals, QueryError, Routes};
+use crate::query::{
+    Beginning, Count, CountError, DiameterError, Explored, Goals, Measurement, QueryError, Routes,
+};
 use crate::space::{Space, SpaceError};
 use crate::store::StoreError;
 use num_bigint::BigUint;
@@ -36,6 +38,9 @@ pub enum RecountError {
     /// Marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// The diameter could not be found.
+    #[error(transparent)]
+    Diameter(DiameterError),
     /// A figure speaks of what its puzzle has not.
     #[error("{puzzle} has no {what}, of which a figure speaks")]
     Missing {
@@ -61,6 +66,15 @@ pub struct Desk<'a> {
     threads: usize,
     stop: &'a AtomicBool,
     searches: BTreeMap<String, Search>,
+}
+
+impl From<DiameterError> for RecountError {
+    fn from(error: DiameterError) -> RecountError {
+        match error {
+            DiameterError::Interrupted => RecountError::Interrupted,
+            error => RecountError::Diameter(error),
+        }
+    }
 }
 
 /// A number that counts no configurations, with words for it where the article has words.
@@ -174,7 +188,18 @@ impl<'a> Desk<'a> {
                 self.chequered(name, puzzle, &colours, empty)
             }
             Measure::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
-            Measure::Diameter => Err(missing(&puzzle, "diameter")),
+            Measure::Diameter => {
+                let (threads, stop) = (self.threads, self.stop);
+                let search = self.search(name, puzzle)?;
+                let (graph, start) = (&search.graph, search.start());
+                let measurement = Measurement {
+                    wants_radius: false,
+                    threads,
+                    stop,
+                    ..Measurement::new(graph, start)
+                };
+                number(measurement.go(&mut |_| {})?.diameter)
+            }
         }
     }
 

@@ -311,3 +311,58 @@ fn a_closed_pipe_ends_the_program_quietly() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
     }
 }
+
+#[test]
+fn pairs_are_as_far_apart_as_the_diameter_says() {
+    let program = Program::new();
+    for metric in ["step", "slide", "move"] {
+        let measured = program.json(&["diameter", "lane-rouge", "--metric", metric]);
+        let pairs = measured["pairs"].as_array().unwrap();
+        assert_eq!(measured["pair_count"], pairs.len().to_string());
+        for pair in pairs {
+            let [one, other] = [0, 1].map(|at| pair[at].as_str().unwrap());
+            assert!(one < other, "the lesser text comes first");
+            let words = [
+                "find",
+                "lane-rouge",
+                other,
+                "--start",
+                one,
+                "--metric",
+                metric,
+            ];
+            assert_eq!(program.json(&words)["generation"], measured["diameter"]);
+        }
+    }
+    // Another start in the same component has the same diameter, and one in another component its own.
+    let [here, there] =
+        ["2x2", "2x3"].map(|size| program.json(&["diameter", &format!("tiles:{size}")]));
+    assert_eq!(
+        (&here["diameter"], &here["radius"], &here["pair_count"]),
+        (&6.into(), &6.into(), &"6".into())
+    );
+    assert_eq!(there["diameter"], 21);
+    assert_eq!(there["radius"], 21);
+    let alone = program.json(&[
+        "diameter",
+        "lane-rouge",
+        "--start",
+        "AABC:AABC:DFFE:DGHE:I..J",
+    ]);
+    assert_eq!(alone["diameter"], 190);
+}
+
+#[test]
+fn memory_that_does_not_do_is_refused_before_the_search() {
+    let program = Program::new();
+    for words in [
+        ["diameter", "checkmate", "--memory", "1M", "--json"],
+        ["components", "lane-rouge", "--memory", "1K", "--json"],
+    ] {
+        let ran = program.run(&words);
+        assert_eq!(ran.code, Some(1), "{words:?}");
+        assert!(ran.stdout.contains("bytes of memory"), "{}", ran.stdout);
+    }
+    let measured = program.json(&["diameter", "lane-rouge", "--memory", "4M"]);
+    assert_eq!(measured["diameter"], 190, "less memory takes more searches");
+}

@@ -82,7 +82,14 @@ fn every_command_prints_its_fields() {
             "show checkmate",
             json!({
                 "puzzle": "text", "name": "text", "title": "text", "start": "text", "goals": ["text"], "space": "count",
+                "symmetry": {
+                    "count": "count", "turns": "none", "exchanges": [{"pieces": [["text"]], "goals": "bool"}],
+                },
             }),
+        ),
+        (
+            "show lane-rouge",
+            json!({"symmetry": {"count": "count", "turns": [{"turn": "text", "goals": "bool"}], "exchanges": "none"}}),
         ),
         (
             "explore checkmate",
@@ -134,6 +141,22 @@ fn every_command_prints_its_fields() {
         (
             "farthest checkmate --from goal",
             json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"]}),
+        ),
+        (
+            "diameter lane-rouge",
+            json!({
+                "puzzle": "text", "metric": "text", "diameter": "whole", "radius": "whole", "pairs": [["text"]],
+                "searches": "whole", "method": "text", "pair_count": "count", "configurations": "count",
+                "up_to_symmetry": "count", "excluded": {"by_bounds": "count", "by_pairs": "count"},
+            }),
+        ),
+        (
+            "diameter tiles:2x3 --no-radius",
+            json!({"diameter": "whole", "radius": "null", "pairs": [["text"]], "searches": "whole"}),
+        ),
+        (
+            "components lane-rouge",
+            json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
         ),
         (
             "verify checkmate",

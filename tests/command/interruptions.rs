@@ -197,3 +197,19 @@ fn a_second_run_of_the_same_store_is_refused_while_the_first_one_works() {
         "the lock of a dead run holds nobody up"
     );
 }
+
+#[test]
+fn a_diameter_is_given_up_when_the_user_says_so() {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    for signal in ["-INT", "-TERM"] {
+        let words = ["diameter", "fence.toml", "--json"];
+        let child = program.command(&words).spawn().unwrap();
+        sleep(Duration::from_millis(500));
+        send(signal, &child);
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(1), "{}", ran.stdout);
+        assert!(ran.stdout.contains("interrupted"), "{}", ran.stdout);
+        assert_eq!(program.names_in("generations"), [""; 0]);
+    }
+}

@@ -7,3 +7,4 @@ pub mod others;
 pub mod plain;
 pub mod rival;
 pub mod trial;
+pub mod watch;

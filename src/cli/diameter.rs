@@ -1,0 +1,155 @@
+//! `slidewise diameter PUZZLE`: the largest distance between any two positions that can be reached.
+
+use super::arguments::{Common, Diameter};
+use super::output::Output;
+use super::progress::Spinner;
+use super::session::{Session, stop_flag};
+use super::{CommandResult, Failure};
+use crate::present::{counted, human_bytes, json, with_commas};
+use crate::query::{DiameterError, Measurement, Proof, Stage};
+
+/// Measures a puzzle.
+pub fn run(common: &Common, words: &Diameter) -> CommandResult {
+    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    let puzzle = &session.puzzle;
+    let metric = common.metric.name();
+    let spinner = Spinner::new(common.quiet);
+    let measurement = Measurement {
+        wants_radius: !words.no_radius,
+        most_pairs: words.limit,
+        memory: common.memory,
+        threads: session.threads(),
+        stop: stop_flag(),
+        ..Measurement::new(&session.graph, session.start_index())
+    };
+    let found = measurement.go(&mut |stage| match stage {
+        Stage::Needs { .. } => spinner.say(&in_words(stage)),
+        _ => spinner.show(in_words(stage)),
+    });
+    spinner.end();
+    let found = found?;
+    let proof = &found.proof;
+    let record = json::Diameter {
+        puzzle: puzzle.name.clone(),
+        metric: metric.to_owned(),
+        diameter: found.diameter,
+        radius: found.radius,
+        pair_count: json::digits(found.pair_count),
+        pairs: found.pairs.clone(),
+        configurations: json::digits(proof.configurations),
+        up_to_symmetry: json::digits(proof.orbits),
+        searches: proof.searches(),
+        excluded: json::Excluded {
+            by_bounds: json::digits(proof.excluded_by_bounds),
+            by_pairs: json::digits(proof.excluded_by_pairs),
+        },
+        method: proof.method().to_owned(),
+    };
+    let radius = found
+        .radius
+        .map_or(String::new(), |radius| format!(", radius {radius}"));
+    let mut lines = vec![
+        format!(
+            "{}: diameter {}{radius}, between {}",
+            puzzle.title,
+            counted(found.diameter, metric),
+            counted(found.pair_count, "pair")
+        ),
+        String::new(),
+    ];
+    lines.extend(
+        found
+            .pairs
+            .iter()
+            .map(|(one, other)| format!("{one} - {other}")),
+    );
+    if (found.pairs.len() as u128) < found.pair_count {
+        lines.push(format!(
+            "... ({} of {}; --limit N shows more)",
+            with_commas(found.pairs.len()),
+            with_commas(found.pair_count)
+        ));
+    }
+    if !found.pairs.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(how_proved(proof));
+    Ok(Output::new(lines, &record))
+}
+
+fn how_proved(proof: &Proof) -> Vec<String> {
+    let mut lines = vec![format!(
+        "proved by searches from {}: {}",
+        counted(proof.searches(), "configuration"),
+        proof.method()
+    )];
+    let of = format!("of {}", counted(proof.configurations, "configuration"));
+    let up_to_symmetry = match proof.orbits {
+        orbits if orbits == proof.configurations => of,
+        orbits => format!("{of}, {} up to symmetry", with_commas(orbits)),
+    };
+    let mut excluded = Vec::new();
+    for (count, by) in [
+        (proof.excluded_by_bounds, "bounds on eccentricities"),
+        (proof.excluded_by_pairs, "bounds on pairs"),
+    ] {
+        if count > 0 {
+            excluded.push(format!("{by} exclude {}", with_commas(count)));
+        }
+    }
+    lines.push(match excluded.is_empty() {
+        true => up_to_symmetry,
+        false => format!("{up_to_symmetry}: {}", excluded.join(", ")),
+    });
+    lines
+}
+
+fn in_words(stage: Stage) -> String {
+    match stage {
+        Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),
+        Stage::Needs {
+            configurations,
+            bytes,
+        } => format!(
+            "{} can be reached: up to {} of memory",
+            counted(configurations, "configuration"),
+            human_bytes(bytes)
+        ),
+        Stage::Searching {
+            searches,
+            diameter,
+            radius,
+            open,
+            pairs,
+        } => {
+            let pairs = pairs.map_or(String::new(), |pairs| {
+                format!(" in {}", counted(pairs, "pair"))
+            });
+            format!(
+                "search {}, diameter at least {diameter}, radius at most {radius}, {}{pairs} open",
+                with_commas(searches),
+                counted(open, "configuration"),
+            )
+        }
+    }
+}
+
+impl From<DiameterError> for Failure {
+    fn from(error: DiameterError) -> Failure {
+        match error {
+            DiameterError::Shortage(shortage) => shortage.into(),
+            DiameterError::Store(error) => error.into(),
+            DiameterError::Interrupted => Failure::of_run(
+                "interrupted: nothing is kept of it",
+                "slidewise explore PUZZLE keeps what it finds",
+            ),
+            DiameterError::NoRoom(error) => Failure::of_run(
+                error,
+                "close other programs, or take a machine with more memory",
+            ),
+            DiameterError::Component(error) => {
+                Failure::of_run(error, "slidewise farthest PUZZLE measures from Start alone")
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What becomes of vertices under a symmetry of the puzzle, number by number.
+//!
+//! The pattern's image is found once for all its orders: where each piece comes to begin, and from which slot
+//! each tile of the image's word comes. It does not know which vertices can be reached.
+
+use super::Graph;
+use crate::board::turned;
+use crate::puzzle::Symmetry;
+use crate::space::{Automaton, Choice, EMPTY, Members, Pattern};
+
+/// The images of a graph's vertices; cheapest where numbers ascend.
+#[derive(Debug)]
+pub struct Image<'g> {
+    graph: &'g Graph,
+    /// By kind, then place: the kind and the place of the image of a piece that begins there.
+    pieces: Vec<Vec<Option<(usize, u8)>>>,
+    /// By arrangement: the arrangement that its tiles belong to afterwards, and by letter the letter they have.
+    letters: Vec<(usize, Vec<u8>)>,
+    pattern: Pattern<'g>,
+    /// The number of the pattern whose image is at hand, if any is.
+    at_hand: Option<u64>,
+    image: PatternImage,
+}
+
+/// The image of one pattern.
+#[derive(Clone, Debug, Default)]
+struct PatternImage {
+    rank: Option<u64>,
+    /// By arrangement of the image: by slot, the slot from which its tile comes.
+    slots: Vec<Vec<u8>>,
+}
+
+impl<'g> Image<'g> {
+    /// The images under a symmetry of the graph's puzzle; `None` if its classes do not fit the graph's kinds.
+    pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<Image<'g>> {
+        let layout = graph.space().layout();
+        let puzzle = graph.puzzle();
+        let mut pieces = Vec::with_capacity(layout.kinds.len());
+        for kind in &layout.kinds {
+            let class = match kind.members {
+                Members::Class { class, .. } => class,
+                Members::Tiles { arrangement } => layout.groups[arrangement].classes[0],
+            };
+            let image = symmetry.classes[class];
+            let of_place = kind.placements.iter().map(|placement| {
+                let cells =
+                    puzzle.classes[class].place(&puzzle.board, placement.as_ref()?.first_cell)?;
+                let cells = turned(cells, &symmetry.cells);
+                let lane = puzzle.classes[image].lane(&puzzle.board, cells.first()?);
+                let place = layout.scan.places_of(cells).first()?;
+                Some((layout.kind_on(image, lane)?, place.0))
+            });
+            pieces.push(of_place.collect());
+        }
+        let letters = layout.groups.iter().map(|group| {
+            let images: Vec<usize> = group
+                .classes
+                .iter()
+                .map(|&class| symmetry.classes[class])
+                .collect();
+            let mut groups = layout.groups.iter();
+            let to = groups.position(|other| other.classes.contains(&images[0]))?;
+            let letter = |class: &usize| layout.groups[to].classes.iter().position(|c| c == class);
+            let letters: Option<Vec<u8>> = images.iter().map(|c| Some(letter(c)? as u8)).collect();
+            Some((to, letters?))
+        });
+        let (automaton, patterns) = (graph.space().automaton(), graph.patterns());
+        Some(Image {
+            graph,
+            pieces,
+            letters: letters.collect::<Option<_>>()?,
+            pattern: Pattern::new(automaton, layout, patterns, 0),
+            at_hand: None,
+            image: PatternImage::default(),
+        })
+    }
+
+    /// The image of a vertex; `None` if the graph has no number for it.
+    ///
+    /// # Panics
+    /// If no vertex has this number.
+    pub fn of(&mut self, index: u64) -> Option<u64> {
+        let orders = self.graph.orders();
+        let (pattern, order) = (index / orders.len(), index % orders.len());
+        let rank = self.of_pattern(pattern)?;
+        if self.letters.is_empty() {
+            return Some(rank);
+        }
+        let words = orders.unrank(pattern, order);
+        let mut images = vec![Vec::new(); words.len()];
+        for (word, (to, letters)) in words.iter().zip(&self.letters) {
+            let slots = self.image.slots[*to].iter();
+            images[*to] = slots
+                .map(|&slot| letters[word[slot as usize] as usize])
+                .collect();
+        }
+        Some(rank * orders.len() + orders.rank(rank, &images)?)
+    }
+
+    /// The image of a pattern, whatever its order; `None` if it is not legal.
+    ///
+    /// # Panics
+    /// If there is no such pattern.
+    pub fn of_pattern(&mut self, pattern: u64) -> Option<u64> {
+        if self.at_hand != Some(pattern) {
+            self.pattern.lay(pattern);
+            self.image = self.pattern_image();
+            self.at_hand = Some(pattern);
+        }
+        self.image.rank
+    }
+
+    /// The image of the pattern that is laid.
+    fn pattern_image(&self) -> PatternImage {
+        let space = self.graph.space();
+        let layout = space.layout();
+        let mut choice_at: [Choice; 128] = [EMPTY; 128];
+        let mut slot_at = [0u8; 128];
+        let mut slots_so_far = vec![0u8; layout.groups.len()];
+        for (kind, place) in self.pattern.pieces() {
+            let Some((image, to)) = self.pieces[kind][place as usize] else {
+                return PatternImage::default();
+            };
+            choice_at[to as usize] = image as Choice + 1;
+            if let Members::Tiles { arrangement } = layout.kinds[kind].members {
+                slot_at[to as usize] = slots_so_far[arrangement];
+                slots_so_far[arrangement] += 1;
+            }
+        }
+        let mut slots = vec![Vec::new(); layout.groups.len()];
+        let automaton = space.automaton();
+        let (mut node, mut rank) = (Automaton::ROOT, 0);
+        loop {
+            let place = automaton.place(node) as usize;
+            if place >= layout.scan.cell_count() {
+                return PatternImage {
+                    rank: Some(rank),
+                    slots,
+                };
+            }
+            let choice = choice_at[place];
+            if choice != EMPTY
+                && let Members::Tiles { arrangement } = layout.kinds[choice as usize - 1].members
+            {
+                slots[arrangement].push(slot_at[place]);
+            }
+            let Some(edge) = automaton.edge(node, choice) else {
+                return PatternImage::default();
+            };
+            rank += edge.before;
+            node = edge.to;
+        }
+    }
+}

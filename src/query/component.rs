@@ -1,0 +1,348 @@
+//! The component of a configuration, laid out: vertices 0, 1, 2, ... without gaps, neighbours side by side.
+//!
+//! A graph finds neighbours anew each time they are wanted. Where the same component is searched a hundred
+//! times it pays to write them down once. The vertices follow the numbers of the graph.
+
+use super::array::{NoRoom, filled, with_room};
+use crate::moves::Graph;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// All configurations that can be reached from one, with their neighbours.
+#[derive(Debug)]
+pub struct Component<'g> {
+    graph: &'g Graph,
+    roster: Roster,
+    /// By vertex: where its neighbours begin; one more at the end.
+    first: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+/// Which vertices can be reached, before their neighbours are written down.
+#[derive(Debug)]
+pub struct Reached<'g> {
+    graph: &'g Graph,
+    roster: Roster,
+    edges: u64,
+}
+
+/// Why a component was not laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ComponentError {
+    /// Vertices and ends of edges are numbered in 32 bits.
+    #[error(
+        "{vertices} configurations with {ends} neighbours can be reached: more than are laid out, which is 4,294,967,295"
+    )]
+    TooLarge {
+        /// How many vertices there are.
+        vertices: u64,
+        /// How many ends their edges have.
+        ends: u64,
+    },
+    /// There is no memory.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Which of many numbers are members, and the how-manieth of them each is.
+#[derive(Debug)]
+struct Roster {
+    words: Vec<u64>,
+    /// By word: how many members come before it; filled at the end.
+    before: Vec<u32>,
+    /// How many members there are; filled at the end.
+    count: u64,
+}
+
+/// So many vertices are expanded between two looks at the stop flag.
+const CHUNK: usize = 1 << 14;
+
+impl Roster {
+    fn new(len: u64) -> Result<Roster, NoRoom> {
+        Ok(Roster {
+            words: filled(len.div_ceil(64) as usize, 0)?,
+            before: Vec::new(),
+            count: 0,
+        })
+    }
+
+    /// Makes a number a member; false if it was one.
+    ///
+    /// Members are not counted here: LLVM 22.1 (rustc 1.95, from opt-level 2 on) loses the addition of a bit that is
+    /// tested, set and returned in one go.
+    fn insert(&mut self, number: u64) -> bool {
+        let word = &mut self.words[(number / 64) as usize];
+        let bit = 1 << (number % 64);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Counts the members before each word: at most 2^32 in all.
+    fn number(&mut self) -> Result<(), NoRoom> {
+        self.before = with_room(self.words.len())?;
+        let mut before = 0;
+        for word in &self.words {
+            self.before.push(before);
+            before += word.count_ones();
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn position(&self, number: u64) -> Option<u32> {
+        let word = *self.words.get((number / 64) as usize)?;
+        let bit = 1u64 << (number % 64);
+        (word & bit != 0)
+            .then(|| self.before[(number / 64) as usize] + (word & (bit - 1)).count_ones())
+    }
+
+    fn member(&self, position: u32) -> u64 {
+        let at = self.before.partition_point(|&before| before <= position) - 1;
+        let mut word = self.words[at];
+        for _ in self.before[at]..position {
+            word &= word - 1;
+        }
+        at as u64 * 64 + u64::from(word.trailing_zeros())
+    }
+
+    fn members(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..).zip(&self.words).flat_map(|(at, &word)| {
+            let rest = std::iter::successors((word != 0).then_some(word), |&rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
+            });
+            rest.map(move |rest| at * 64 + u64::from(rest.trailing_zeros()))
+        })
+    }
+}
+
+impl<'g> Reached<'g> {
+    /// Bytes that finding them takes, beside the configurations of two generations.
+    pub fn bytes_for(graph: &Graph) -> u64 {
+        graph.len().div_ceil(64).saturating_mul(12)
+    }
+
+    /// Finds all that can be reached from `start`, a vertex of the graph.
+    ///
+    /// Time: one expansion of each. `observe` is told how many have been found.
+    ///
+    /// # Errors
+    /// If there is no memory, or it was stopped.
+    pub fn from(
+        graph: &'g Graph,
+        start: u64,
+        stop: &AtomicBool,
+        mut observe: impl FnMut(u64),
+    ) -> Result<Reached<'g>, ComponentError> {
+        let mut roster = Roster::new(graph.len())?;
+        let mut neighbours = graph.neighbours();
+        let mut generation = vec![start];
+        let (mut count, mut edges) = (0, 0);
+        let mut met: Vec<u64> = Vec::new();
+        roster.insert(start);
+        while !generation.is_empty() {
+            count += generation.len() as u64;
+            observe(count);
+            let mut next = Vec::new();
+            for chunk in generation.chunks(CHUNK) {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(ComponentError::Interrupted);
+                }
+                for &index in chunk {
+                    neighbours.add(index, |neighbour| met.push(neighbour));
+                }
+                neighbours.finish(|neighbour| met.push(neighbour));
+                edges += met.len() as u64;
+                next.extend(met.drain(..).filter(|&neighbour| roster.insert(neighbour)));
+            }
+            // Neighbours are found faster in order.
+            next.sort_unstable();
+            generation = next;
+        }
+        roster.count = count;
+        Ok(Reached {
+            graph,
+            roster,
+            edges,
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        self.roster.count
+    }
+
+    /// Whether there is none. There always is one.
+    pub fn is_empty(&self) -> bool {
+        self.roster.count == 0
+    }
+
+    /// Bytes that they take with their neighbours.
+    pub fn bytes(&self) -> u64 {
+        Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1) * 4
+    }
+
+    /// Writes their neighbours down.
+    ///
+    /// # Errors
+    /// If there are too many, there is no memory, or it was stopped.
+    pub fn lay_out(mut self, stop: &AtomicBool) -> Result<Component<'g>, ComponentError> {
+        let (vertices, ends) = (self.roster.count, self.edges);
+        if vertices.max(ends) >= u64::from(u32::MAX) {
+            return Err(ComponentError::TooLarge { vertices, ends });
+        }
+        self.roster.number()?;
+        let mut first: Vec<u32> = with_room(vertices as usize + 1)?;
+        let mut to: Vec<u32> = with_room(ends as usize)?;
+        let mut neighbours = self.graph.neighbours();
+        first.push(0);
+        for index in self.roster.members() {
+            neighbours.for_each(index, |neighbour| {
+                let position = self.roster.position(neighbour);
+                to.push(position.expect("neighbours of what can be reached can be reached"));
+            });
+            first.push(to.len() as u32);
+            if first.len().is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
+                return Err(ComponentError::Interrupted);
+            }
+        }
+        Ok(Component {
+            graph: self.graph,
+            roster: self.roster,
+            first,
+            neighbours: to,
+        })
+    }
+}
+
+impl<'g> Component<'g> {
+    /// The component of `start`, a vertex of the graph.
+    ///
+    /// Time: two expansions of each vertex. Bytes: a bit and a half for each number of the graph, 4 for each
+    /// vertex and 4 for each of its neighbours; two generations' numbers of 8 bytes meanwhile.
+    ///
+    /// # Errors
+    /// If it is too large, there is no memory, or it was stopped.
+    pub fn of(
+        graph: &'g Graph,
+        start: u64,
+        stop: &AtomicBool,
+    ) -> Result<Component<'g>, ComponentError> {
+        Reached::from(graph, start, stop, |_| {})?.lay_out(stop)
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &'g Graph {
+        self.graph
+    }
+
+    /// How many vertices there are.
+    pub fn len(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// Whether there is none. There always is one.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The neighbours of a vertex.
+    #[inline]
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        let (from, to) = (self.first[vertex as usize], self.first[vertex as usize + 1]);
+        &self.neighbours[from as usize..to as usize]
+    }
+
+    /// The number that a vertex has in the graph.
+    pub fn index(&self, vertex: u32) -> u64 {
+        self.roster.member(vertex)
+    }
+
+    /// The numbers of all vertices in the graph, in their order.
+    pub fn indices(&self) -> impl Iterator<Item = u64> + '_ {
+        self.roster.members()
+    }
+
+    /// The vertex that has a number in the graph; `None` if it cannot be reached.
+    #[inline]
+    pub fn vertex(&self, index: u64) -> Option<u32> {
+        self.roster.position(index)
+    }
+}
+
+/// A search from one vertex, plain and in one thread; its arrays serve for many.
+#[derive(Debug)]
+pub struct Sweep {
+    /// By vertex: the distance.
+    distances: Vec<u32>,
+    /// The vertices by generation.
+    order: Vec<u32>,
+}
+
+impl Sweep {
+    /// Bytes a vertex.
+    pub const BYTES: u64 = 8;
+    const UNSEEN: u32 = u32::MAX;
+
+    /// Arrays for a component of `len` vertices.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn new(len: usize) -> Result<Sweep, NoRoom> {
+        Ok(Sweep {
+            distances: filled(len, Sweep::UNSEEN)?,
+            order: with_room(len)?,
+        })
+    }
+
+    /// Finds the distance of every vertex from one; returns the greatest, or `None` if it was stopped.
+    pub fn search(
+        &mut self,
+        component: &Component<'_>,
+        from: u32,
+        stop: &AtomicBool,
+    ) -> Option<u32> {
+        let Sweep { distances, order } = self;
+        distances.fill(Sweep::UNSEEN);
+        order.clear();
+        order.push(from);
+        distances[from as usize] = 0;
+        let mut distance = 0;
+        let mut done = 0;
+        while done < order.len() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let generation = done..order.len();
+            distance += 1;
+            for at in generation.clone() {
+                for &neighbour in component.neighbours(order[at]) {
+                    if distances[neighbour as usize] == Sweep::UNSEEN {
+                        distances[neighbour as usize] = distance;
+                        order.push(neighbour);
+                    }
+                }
+            }
+            done = generation.end;
+        }
+        Some(distance - 1)
+    }
+
+    /// By vertex: the distance in the last search.
+    pub fn distances(&self) -> &[u32] {
+        &self.distances
+    }
+
+    /// The vertices at the greatest distance.
+    pub fn farthest(&self) -> &[u32] {
+        let greatest = self.order.last().map(|&last| self.distances[last as usize]);
+        let nearer = self
+            .order
+            .partition_point(|&vertex| Some(self.distances[vertex as usize]) < greatest);
+        &self.order[nearer..]
+    }
+}

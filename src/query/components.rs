@@ -1,0 +1,425 @@
+//! All connected components of all legal configurations, reachable from Start or not.
+//!
+//! A configuration is a pattern, in which all tiles of one shape are alike, with a word that says which tile stands
+//! where. The components of the patterns are found by going through them all, with a bit for each pattern and
+//! two generations of the component at hand. Above a component of patterns closed tours permute the tiles, and
+//! what they generate is a group: so the components of configurations above it are the orbits of that group
+//! on the words, each as large as the patterns times the orbit. Both together is exact, and a space of tiles
+//! far too large to be gone through takes no time (Wilson 1974; Walker 1999 has the like for Checkmate).
+
+use super::array::{NoRoom, filled};
+use super::count::{Slots, slots_and_letters, with_tiles_alike};
+use super::group::{Group, OrbitError};
+use crate::explore::Shortage;
+use crate::moves::{Graph, Step, Steps};
+use crate::puzzle::Puzzle;
+use crate::space::{Pattern, Space, SpaceError};
+use ahash::{AHashMap, AHashSet};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// The components of a puzzle's space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Components {
+    /// Each size with how many components have it, the largest first.
+    pub sizes: Vec<(BigUint, BigUint)>,
+}
+
+/// Why components could not be counted.
+#[derive(Debug, Error)]
+pub enum ComponentsError {
+    /// The patterns' index cannot be built, or has too many patterns.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// It needs more memory than it may take.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// There is no memory.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// The orders are too many to be gone through, and no formula tells their orbits.
+    #[error(transparent)]
+    Orders(#[from] OrbitError),
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// The most words that are gone through one by one.
+const MOST_WORDS: usize = Group::MOST_WORDS;
+/// The most ways of sharing tiles out among the orbits of a group.
+const MOST_SHARES: usize = 1 << 16;
+/// So many patterns are looked at between two looks at the stop flag.
+const PULSE: usize = 1 << 14;
+
+/// A size with how many times it occurs.
+type Sizes = BTreeMap<BigUint, BigUint>;
+
+impl Components {
+    /// Finds them. `memory` bounds the bytes taken; `observe` is told how many patterns are done, of how many.
+    ///
+    /// Time: some hundred nanoseconds for each pattern, and for each component of patterns the orbits of its words,
+    /// which mostly are a formula. Bytes: a bit a pattern, and two generations of one component.
+    ///
+    /// # Errors
+    /// If the patterns are too many for 64 bits or for memory, the orbits are neither a formula nor few, or it
+    /// was stopped.
+    ///
+    /// ```
+    /// use slidewise::puzzle::Puzzle;
+    /// use slidewise::query::Components;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let stop = AtomicBool::new(false);
+    /// let found = Components::of(&Puzzle::open("lane-rouge")?, None, &stop, &mut |_, _| {})?;
+    /// assert_eq!(found.count(), 898u32.into());
+    /// assert_eq!(found.configurations(), 65_880u32.into());
+    /// assert_eq!(found.sizes[0], (25_955u32.into(), 2u32.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        puzzle: &Puzzle,
+        memory: Option<u64>,
+        stop: &AtomicBool,
+        observe: &mut dyn FnMut(u64, u64),
+    ) -> Result<Components, ComponentsError> {
+        let tiled = with_tiles_alike(puzzle);
+        let space = Space::oriented(&tiled, Graph::orientation(&tiled))?;
+        let len = u64::try_from(space.pattern_count()).map_err(|_| SpaceError::TooLarge {
+            configurations: space.pattern_count().clone(),
+        })?;
+        let needed = Components::bytes(len, &space);
+        if let Some(allowed) = memory.filter(|&allowed| allowed < needed) {
+            return Err(Shortage::Memory { needed, allowed }.into());
+        }
+        let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
+        let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+        let (slots, letters) = slots_and_letters(puzzle, &space, &pattern);
+        let mut walk = Walk {
+            steps: Steps::new(&tiled.board, space.layout()),
+            slots,
+            seen: filled(len.div_ceil(64) as usize, 0u64)?,
+            degree: letters.len(),
+            stop,
+        };
+        let words = Words::of(letters, &walk.slots);
+        let mut sizes = Sizes::new();
+        let mut done = 0;
+        for first in 0..len {
+            if walk.has_seen(first) {
+                continue;
+            }
+            let (patterns, group) = walk.component(&mut pattern, first)?;
+            done += patterns;
+            observe(done, len);
+            for (size, count) in words.orbits(&group)? {
+                *sizes.entry(size * patterns).or_default() += count;
+            }
+        }
+        Ok(Components {
+            sizes: sizes.into_iter().rev().collect(),
+        })
+    }
+
+    fn bytes(patterns: u64, space: &Space) -> u64 {
+        patterns.div_ceil(8) + space.automaton().bytes() as u64
+    }
+
+    /// How many configurations there are.
+    pub fn configurations(&self) -> BigUint {
+        self.sizes.iter().map(|(size, count)| size * count).sum()
+    }
+
+    /// How many components there are.
+    pub fn count(&self) -> BigUint {
+        self.sizes.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// A walk through all patterns.
+struct Walk<'a> {
+    steps: Steps,
+    slots: Slots,
+    /// A bit a pattern.
+    seen: Vec<u64>,
+    /// How many tiles have labels.
+    degree: usize,
+    stop: &'a AtomicBool,
+}
+
+impl Walk<'_> {
+    fn has_seen(&self, rank: u64) -> bool {
+        self.seen[(rank / 64) as usize] >> (rank % 64) & 1 != 0
+    }
+
+    /// Marks a pattern as seen; false if it was.
+    fn see(&mut self, rank: u64) -> bool {
+        let is_new = !self.has_seen(rank);
+        self.seen[(rank / 64) as usize] |= 1 << (rank % 64);
+        is_new
+    }
+
+    /// How many patterns hang together with one, and the group of the closed tours.
+    ///
+    /// A step leads to the generation before or to the one after, so that the labels of two are enough: an edge
+    /// back was looked at from its other end.
+    fn component(
+        &mut self,
+        pattern: &mut Pattern<'_>,
+        first: u64,
+    ) -> Result<(u64, Group), ComponentsError> {
+        let degree = self.degree;
+        let mut group = Group::trivial(degree);
+        let mut generation = vec![first];
+        let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
+        let mut permutation = vec![0u8; degree];
+        let mut steps: Vec<Step> = Vec::new();
+        let mut patterns = 0;
+        self.see(first);
+        while !generation.is_empty() {
+            patterns += generation.len() as u64;
+            let mut next: Vec<u64> = Vec::new();
+            let mut next_labels: Vec<u8> = Vec::new();
+            let mut number_of: AHashMap<u64, usize> = AHashMap::new();
+            for (number, &rank) in generation.iter().enumerate() {
+                if number.is_multiple_of(PULSE) && self.stop.load(Ordering::Relaxed) {
+                    return Err(ComponentsError::Interrupted);
+                }
+                pattern.lay(rank);
+                steps.clear();
+                self.steps.for_each(pattern, |step| steps.push(step));
+                for step in &steps {
+                    if self.see(step.pattern) {
+                        if degree > 0 {
+                            let own = &labels[number * degree..][..degree];
+                            next_labels.extend(self.slots.after(own, pattern, step));
+                            number_of.insert(step.pattern, next.len());
+                        }
+                        next.push(step.pattern);
+                    } else if let Some(&there) = number_of.get(&step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        let after = self.slots.after(own, pattern, step);
+                        let there = &next_labels[there * degree..][..degree];
+                        for (&label, &other) in there.iter().zip(&after) {
+                            permutation[label as usize] = other;
+                        }
+                        group.add(&permutation);
+                    }
+                }
+            }
+            if degree == 0 {
+                // Patterns are laid faster in order.
+                next.sort_unstable();
+            }
+            (generation, labels) = (next, next_labels);
+        }
+        group.complete();
+        Ok((patterns, group))
+    }
+}
+
+/// The words that tiles can form: rows of letters, those of each kind of piece on their own places.
+struct Words {
+    /// By kind that has different letters: its letters, sorted.
+    letters: Vec<Vec<u8>>,
+    total: BigUint,
+}
+
+impl Words {
+    fn of(letters: Vec<u8>, slots: &Slots) -> Words {
+        let mut by_kind: Vec<Vec<u8>> = Vec::new();
+        let mut ranges: Vec<(usize, usize)> = slots.of_kind.iter().copied().flatten().collect();
+        ranges.sort_unstable();
+        for (first, count) in ranges {
+            let mut own = letters[first..first + count].to_vec();
+            own.sort_unstable();
+            by_kind.push(own);
+        }
+        let total = by_kind
+            .iter()
+            .map(|letters| arrangements(letters))
+            .product();
+        Words {
+            letters: by_kind,
+            total,
+        }
+    }
+
+    /// The orbits of a group on the words: their sizes.
+    fn orbits(&self, group: &Group) -> Result<Sizes, OrbitError> {
+        let order = group.order();
+        let one = BigUint::from(1u32);
+        let all_differ = self
+            .letters
+            .iter()
+            .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
+        if order == one || all_differ {
+            // Nothing but the identity leaves a word as it is.
+            return Ok(Sizes::from([(order.clone(), &self.total / order)]));
+        }
+        if self.total <= MOST_WORDS.into() {
+            return Ok(self.orbits_one_by_one(group));
+        }
+        self.orbits_by_shares(group)
+    }
+
+    fn orbits_one_by_one(&self, group: &Group) -> Sizes {
+        let mut sizes = Sizes::new();
+        let mut seen: AHashSet<Box<[u8]>> = AHashSet::new();
+        let mut kinds = self.letters.clone();
+        loop {
+            let word: Box<[u8]> = kinds.concat().into();
+            if seen.insert(word.clone()) {
+                let before = seen.len();
+                let mut waiting = vec![word];
+                while let Some(word) = waiting.pop() {
+                    for element in group.generators() {
+                        let next: Box<[u8]> =
+                            element.iter().map(|&point| word[point as usize]).collect();
+                        if seen.insert(next.clone()) {
+                            waiting.push(next);
+                        }
+                    }
+                }
+                *sizes.entry((seen.len() - before + 1).into()).or_default() += 1u32;
+            }
+            // The next word: the last kind goes on fastest.
+            if !kinds
+                .iter_mut()
+                .rev()
+                .any(|letters| next_arrangement(letters))
+            {
+                return sizes;
+            }
+        }
+    }
+
+    /// The tiles of each kind are shared out among the orbits of the group's points in every way; all words of one
+    /// sharing have orbits of one size where the group has all that its orbits and signs allow.
+    fn orbits_by_shares(&self, group: &Group) -> Result<Sizes, OrbitError> {
+        let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
+        let orbits = group.orbits();
+        for (number, orbit) in orbits.iter().enumerate() {
+            orbit
+                .iter()
+                .for_each(|&point| places[point as usize] = Some(number));
+        }
+        // By kind: the sets of points that its tiles are shared out among.
+        let mut begin = 0;
+        let mut sharing = Sharing {
+            group,
+            kinds: Vec::new(),
+            word: vec![0; places.len()],
+            sizes: Sizes::new(),
+            shares: 0,
+        };
+        for letters in &self.letters {
+            let points: Vec<usize> = (begin..begin + letters.len()).collect();
+            begin += letters.len();
+            let mut sets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for &point in &points {
+                // A point that never moves is a set of its own.
+                let set = places[point].unwrap_or(orbits.len() + point);
+                sets.entry(set).or_default().push(point);
+            }
+            let counts: Vec<(u8, usize)> = letters
+                .chunk_by(|a, b| a == b)
+                .map(|alike| (alike[0], alike.len()))
+                .collect();
+            sharing.kinds.push((sets.into_values().collect(), counts));
+        }
+        let first = sharing
+            .kinds
+            .first()
+            .map_or(Vec::new(), |(_, counts)| counts.clone());
+        sharing.go(0, 0, 0, &first, BigUint::from(1u32))?;
+        Ok(sharing.sizes)
+    }
+}
+
+/// Tiles being shared out among sets of points.
+struct Sharing<'g> {
+    group: &'g Group,
+    /// By kind: its sets of points, and how many tiles it has of each letter.
+    kinds: Vec<(Vec<Vec<usize>>, Vec<(u8, usize)>)>,
+    word: Vec<u8>,
+    sizes: Sizes,
+    shares: usize,
+}
+
+impl Sharing<'_> {
+    /// Fills the sets from one on, its first `filled` points being filled, with the letters `left` to the kind;
+    /// letters in a set come in order. `ways` is how many words the sets before make.
+    fn go(
+        &mut self,
+        kind: usize,
+        set: usize,
+        filled: usize,
+        left: &[(u8, usize)],
+        ways: BigUint,
+    ) -> Result<(), OrbitError> {
+        let Some((sets, _)) = self.kinds.get(kind) else {
+            self.shares += 1;
+            let most = if self.shares > MOST_SHARES { 0 } else { 1 };
+            let size = self.group.words_from(&self.word, most)?;
+            if most == 0 {
+                return Err(OrbitError {
+                    order: self.group.order(),
+                    most: MOST_WORDS,
+                });
+            }
+            *self.sizes.entry(size.clone()).or_default() += ways / size;
+            return Ok(());
+        };
+        let Some(points) = sets.get(set).cloned() else {
+            let next = self
+                .kinds
+                .get(kind + 1)
+                .map_or(Vec::new(), |(_, counts)| counts.clone());
+            return self.go(kind + 1, 0, 0, &next, ways);
+        };
+        if filled == points.len() {
+            let mut letters: Vec<u8> = points.iter().map(|&point| self.word[point]).collect();
+            letters.sort_unstable();
+            return self.go(kind, set + 1, 0, left, ways * arrangements(&letters));
+        }
+        let least = if filled == 0 {
+            0
+        } else {
+            self.word[points[filled - 1]]
+        };
+        for at in 0..left.len() {
+            let (letter, count) = left[at];
+            if count > 0 && letter >= least {
+                let mut left = left.to_vec();
+                left[at].1 -= 1;
+                self.word[points[filled]] = letter;
+                self.go(kind, set, filled + 1, &left, ways.clone())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many words have these letters, which are sorted.
+fn arrangements(letters: &[u8]) -> BigUint {
+    let factorial = |n: usize| (1..=n).map(BigUint::from).product::<BigUint>();
+    let alike = letters
+        .chunk_by(|a, b| a == b)
+        .map(|alike| factorial(alike.len()));
+    factorial(letters.len()) / alike.product::<BigUint>()
+}
+
+/// Goes to the next word in order; from the last one to the first, and says false.
+fn next_arrangement(letters: &mut [u8]) -> bool {
+    let Some(at) = letters.windows(2).rposition(|two| two[0] < two[1]) else {
+        letters.sort_unstable();
+        return false;
+    };
+    let with = letters.iter().rposition(|&letter| letter > letters[at]);
+    letters.swap(at, with.unwrap_or(at));
+    letters[at + 1..].reverse();
+    true
+}
