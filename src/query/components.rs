@@ -339,11 +339,13 @@ impl Words {
     }
 }
 
+/// A kind's sets of points, and how many tiles it has of each letter.
+type SetsAndLetters = (Vec<Vec<usize>>, Vec<(u8, usize)>);
+
 /// Tiles being shared out among sets of points.
 struct Sharing<'g> {
     group: &'g Group,
-    /// By kind: its sets of points, and how many tiles it has of each letter.
-    kinds: Vec<(Vec<Vec<usize>>, Vec<(u8, usize)>)>,
+    kinds: Vec<SetsAndLetters>,
     word: Vec<u8>,
     sizes: Sizes,
     shares: usize,

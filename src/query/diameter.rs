@@ -20,7 +20,7 @@
 
 use super::array::{NoRoom, filled, with_room};
 use super::bounds::Summary;
-use super::landmarks::{Landmarks, MOST_DISTANCE, TooMany};
+use super::landmarks::{Landmarks, MOST_DISTANCE};
 use super::orbits::{MOST_MAPS, PatternOrbits, has_only_distinct_tiles};
 use super::waves::{Far, LANES, Waves};
 use super::{Bounds, Component, ComponentError, Orbits, Reached, Sweep};
@@ -676,7 +676,7 @@ impl Inquiry<'_, '_> {
             self.single_searches += 1;
             self.bounds.note(source, eccentricity, &self.sweeps[number]);
             self.keep_landmark(number, eccentricity)?;
-            let farthest = self.sweeps[number].farthest();
+            let farthest = self.sweeps[number].farthest().to_vec();
             if eccentricity >= self.summary.diameter {
                 let listed = farthest.len().min(self.how.most_pairs);
                 let far = Far {
@@ -684,7 +684,7 @@ impl Inquiry<'_, '_> {
                     count: farthest.len() as u64,
                     vertices: farthest[..listed].to_vec(),
                 };
-                self.note_ends(eccentricity, farthest.to_vec().into_iter());
+                self.note_ends(eccentricity, farthest.into_iter());
                 self.far.push((source, far));
             }
         }
@@ -801,12 +801,9 @@ impl Inquiry<'_, '_> {
         let patience = MOST_PATIENCE.min(1_000_000 + 4 * self.component.len() as u64);
         let boxes = Landmarks::new((sources, &from), (targets, &to));
         drop((from, to));
-        match boxes.far_pairs(diameter, self.most_open_pairs, patience) {
-            Ok(pairs) => {
-                self.landmarks = Vec::new();
-                self.set_pairs(pairs);
-            }
-            Err(TooMany) => {}
+        if let Ok(pairs) = boxes.far_pairs(diameter, self.most_open_pairs, patience) {
+            self.landmarks = Vec::new();
+            self.set_pairs(pairs);
         }
         Ok(())
     }
