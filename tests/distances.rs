@@ -19,7 +19,7 @@ use support::cores::for_each;
 static TEXTS: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let texts = Mutex::new(Vec::new());
     for_each(
-        &(0..300).collect::<Vec<u64>>(),
+        &(0..400).collect::<Vec<u64>>(),
         |seed| format!("making of {seed}"),
         |&seed| {
             texts.lock().unwrap().push((seed, random_puzzle(seed)));

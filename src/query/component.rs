@@ -277,6 +277,8 @@ impl<'g> Component<'g> {
 /// A search from one vertex, plain and in one thread; its arrays serve for many.
 #[derive(Debug)]
 pub struct Sweep {
+    /// A bit a vertex: whether it has been met. So small that it stays near the processor.
+    seen: Vec<u64>,
     /// By vertex: the distance.
     distances: Vec<u32>,
     /// The vertices by generation.
@@ -285,8 +287,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Bytes a vertex.
-    pub const BYTES: u64 = 8;
-    const UNSEEN: u32 = u32::MAX;
+    pub const BYTES: u64 = 9;
 
     /// Arrays for a component of `len` vertices.
     ///
@@ -294,7 +295,8 @@ impl Sweep {
     /// If there is no memory.
     pub fn new(len: usize) -> Result<Sweep, NoRoom> {
         Ok(Sweep {
-            distances: filled(len, Sweep::UNSEEN)?,
+            seen: filled(len.div_ceil(64), 0)?,
+            distances: filled(len, 0)?,
             order: with_room(len)?,
         })
     }
@@ -306,10 +308,15 @@ impl Sweep {
         from: u32,
         stop: &AtomicBool,
     ) -> Option<u32> {
-        let Sweep { distances, order } = self;
-        distances.fill(Sweep::UNSEEN);
+        let Sweep {
+            seen,
+            distances,
+            order,
+        } = self;
+        seen.fill(0);
         order.clear();
         order.push(from);
+        seen[from as usize / 64] = 1 << (from % 64);
         distances[from as usize] = 0;
         let mut distance = 0;
         let mut done = 0;
@@ -321,7 +328,10 @@ impl Sweep {
             distance += 1;
             for at in generation.clone() {
                 for &neighbour in component.neighbours(order[at]) {
-                    if distances[neighbour as usize] == Sweep::UNSEEN {
+                    let word = &mut seen[neighbour as usize / 64];
+                    let bit = 1 << (neighbour % 64);
+                    if *word & bit == 0 {
+                        *word |= bit;
                         distances[neighbour as usize] = distance;
                         order.push(neighbour);
                     }
