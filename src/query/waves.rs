@@ -57,7 +57,7 @@ impl Waves {
         })
     }
 
-    /// Searches from at most [`LANES`] different vertices. Of the vertices farthest from each of them, `most` are
+    /// Searches from at most `LANES` different vertices. Of the vertices farthest from each of them, `most` are
     /// listed if they are at `wanted` or farther; `met` is told of each vertex that is so far from a source, while
     /// the search goes on. `None` if it was stopped.
     pub fn search(

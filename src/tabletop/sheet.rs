@@ -205,7 +205,7 @@ mod tests {
             .iter()
             .map(|word| (word.text, word.place.1))
             .collect();
-        assert_eq!(words, [("é", 2), ("12", 5), ("", 8), ("x", 9)]);
+        assert_eq!(words, [("é", 2), ("12", 5), ("", 9), ("x", 10)]);
         let line = Line {
             text: "é  12 x ",
             number: 3,
