@@ -1,19 +1,22 @@
 //! The sparse engine: the configurations of a generation one by one.
 //!
-//! Each is unranked, slid and ranked; going through them in order, most of one's path through the index is
-//! the next one's too. All neighbours are gathered as a set of candidates, and only then is the set sifted by
-//! the marks, 64 at a time: a branch for each neighbour would be foreseen wrongly too often. Good where a
-//! pattern has few orders, and for slides and moves. Any number of threads leaves the same marks, because a configuration's mark does
-//! not depend on who finds it.
+//! Good where a pattern has few orders, and for slides and moves. A small generation is a list: each neighbour is
+//! looked up in the marks, and those that are unseen are the next list. A large one is a set, which threads can
+//! share: all neighbours are gathered as a set of candidates, and only then is it sifted by the marks, 64 at a
+//! time. So is every generation of a run that goes on where another was cut off, since a neighbour that has the
+//! next mark already may be from then or from now. Any number of threads leaves the same marks, because a
+//! configuration's mark does not depend on who finds it.
 
 use super::crew::work_together;
 use super::{Engine, Members, Pass};
 use crate::moves::{Graph, Neighbours};
-use crate::store::{Bits, Generation, StoreError};
+use crate::store::{Bits, Generation, Marks, StoreError};
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
+/// A generation with fewer configurations is small: one thread does it, since starting others would take
+/// longer, and its list takes little memory.
 const WORTH_THREADS: u64 = 20_000;
 /// A chunk of a generation has about so many numbers, so that a run stops soon after it is told to.
 const CHUNK: u64 = 1 << 22;
@@ -23,8 +26,16 @@ const CHUNK: u64 = 1 << 22;
 pub struct Sparse<'g> {
     graph: &'g Graph,
     neighbours: Neighbours<'g>,
+    /// The generation at hand as a set, if `is_set`.
     current: Generation,
+    is_set: Cell<bool>,
+    /// The generation at hand as a list in no order, if `is_listed`.
+    list: Vec<u64>,
+    is_listed: bool,
+    /// The generation found, as one or the other.
     next: Generation,
+    next_list: Vec<u64>,
+    is_next_listed: bool,
     /// Without marks the generation before must be remembered, to be left out, as the one at hand is.
     previous: Option<Generation>,
 }
@@ -40,9 +51,50 @@ impl<'g> Sparse<'g> {
             graph,
             neighbours: graph.neighbours(),
             current: empty()?,
+            is_set: Cell::new(true),
+            list: Vec::new(),
+            is_listed: false,
             next: empty()?,
+            next_list: Vec::new(),
+            is_next_listed: false,
             previous: if counts_only { Some(empty()?) } else { None },
         })
+    }
+
+    /// Finds the next generation as a list.
+    fn list_next(&mut self, marks: &Marks, mark: u8) -> u64 {
+        if !self.is_listed {
+            self.list.clear();
+            self.list.extend(self.current.iter());
+            self.is_listed = true;
+        }
+        self.next_list.clear();
+        for together in self.list.chunks(Neighbours::TOGETHER) {
+            let found = self.neighbours.expand(together);
+            let unseen = marks.claim(found, mark);
+            self.next_list.extend_from_slice(&found[..unseen]);
+        }
+        self.next_list.len() as u64
+    }
+
+    /// The generation at hand as a set.
+    fn as_set(&self) -> &Generation {
+        if !self.is_set.replace(true) {
+            self.list
+                .iter()
+                .for_each(|&index| self.current.put_alone(index));
+        }
+        &self.current
+    }
+}
+
+impl Members for Sparse<'_> {
+    fn contains(&self, index: u64) -> bool {
+        self.as_set().contains(index)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(u64)) {
+        self.as_set().iter().for_each(visit);
     }
 }
 
@@ -56,6 +108,13 @@ impl Engine for Sparse<'_> {
     }
 
     fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+        let is_small = pass.count < WORTH_THREADS;
+        self.is_next_listed = is_small && !pass.goes_on && pass.marks.is_some();
+        if let (true, Some(marks)) = (self.is_next_listed, pass.marks) {
+            let stopped = pass.stop.load(Ordering::Relaxed);
+            return (!stopped).then(|| self.list_next(marks, pass.mark));
+        }
+        self.as_set();
         let expansion = Expansion {
             graph: self.graph,
             pass,
@@ -67,19 +126,28 @@ impl Engine for Sparse<'_> {
     }
 
     fn advance(&mut self) {
+        self.is_listed = self.is_next_listed;
+        if self.is_listed {
+            std::mem::swap(&mut self.list, &mut self.next_list);
+            if self.is_set.replace(false) {
+                self.current.clear();
+            }
+            return;
+        }
         if let Some(previous) = &mut self.previous {
             std::mem::swap(previous, &mut self.current);
         }
         std::mem::swap(&mut self.current, &mut self.next);
+        self.is_set.set(true);
         self.next.clear();
     }
 
     fn members(&self) -> &dyn Members {
-        &self.current
+        self
     }
 
     fn generation(&self) -> &dyn Bits {
-        &self.current
+        self.as_set()
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Half, Metric, OrderMap, Orders, Packing, Walks};
+use super::{Cut, Half, Metric, OrderMap, Orders, Packing, Spot, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 
@@ -20,6 +20,8 @@ pub struct Graph {
     walks: Walks,
     /// Only where patterns have several orders.
     table: Option<PatternTable>,
+    /// Only where patterns have one order.
+    cut: Option<Cut>,
     orders: Orders,
     patterns: u64,
     len: u64,
@@ -60,6 +62,9 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
+        let cut = (orders == 1 && puzzle.rules.is_empty())
+            .then(|| Cut::new(&walks, space.layout(), space.automaton(), patterns))
+            .flatten();
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
@@ -82,6 +87,7 @@ impl Graph {
             space,
             walks,
             table,
+            cut,
             orders,
             patterns,
         })
@@ -200,12 +206,16 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
+            spots: Vec::new(),
+            found: Vec::new(),
         }
     }
 
     /// About how many bytes the graph takes beside what is kept of a search.
     pub fn bytes(&self) -> u64 {
-        let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
+        let tables = self.walks.bytes()
+            + self.table.as_ref().map_or(0, PatternTable::bytes)
+            + self.cut.as_ref().map_or(0, Cut::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 }
@@ -221,9 +231,16 @@ pub struct Neighbours<'g> {
     slides: Vec<(u64, OrderMap<'g>)>,
     /// Orders of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
+    /// Where the cut has the vertices that are expanded together.
+    spots: Vec<Spot>,
+    /// What is found of several vertices together, with room behind it.
+    found: Vec<u64>,
 }
 
 impl Neighbours<'_> {
+    /// So many vertices may be expanded together.
+    pub const TOGETHER: usize = 256;
+
     /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
     ///
     /// # Panics
@@ -231,6 +248,14 @@ impl Neighbours<'_> {
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
+        if let Some(cut) = &self.graph.cut {
+            if self.found.len() < cut.room() {
+                self.found.resize(cut.room(), 0);
+            }
+            let count = cut.neighbours(&cut.spot(index), &mut self.found);
+            self.found[..count].iter().for_each(|&found| visit(found));
+            return;
+        }
         if orders.len() == 1 {
             self.pattern.lay(index);
             self.graph
@@ -244,6 +269,37 @@ impl Neighbours<'_> {
         for (first, map) in &self.slides {
             visit(first + orders.apply(map, index - self.first));
         }
+    }
+
+    /// The neighbours of several vertices, one's after the other's. At most [`Neighbours::TOGETHER`] vertices are
+    /// expanded together.
+    ///
+    /// # Panics
+    /// If there are more, or the graph has no such vertex.
+    pub fn expand(&mut self, indices: &[u64]) -> &mut [u64] {
+        assert!(indices.len() <= Neighbours::TOGETHER);
+        let Some(cut) = &self.graph.cut else {
+            let mut found = std::mem::take(&mut self.found);
+            found.clear();
+            for &index in indices {
+                self.for_each(index, |neighbour| found.push(neighbour));
+            }
+            self.found = found;
+            return &mut self.found;
+        };
+        let room = indices.len() * cut.room();
+        if self.found.len() < room {
+            self.found.resize(room, 0);
+        }
+        // First all are looked up, so that no branch below has to wait for it.
+        self.spots.clear();
+        self.spots
+            .extend(indices.iter().map(|&index| cut.spot(index)));
+        let mut count = 0;
+        for spot in &self.spots {
+            count += cut.neighbours(spot, &mut self.found[count..]);
+        }
+        &mut self.found[..count]
     }
 
     /// Takes a vertex whose neighbours are wanted; `visit` gets them now or with those of the next ones.

@@ -170,6 +170,28 @@ impl Marks {
         before == 0
     }
 
+    /// Marks those of some configurations that are unseen, moves them to the front, each once, and
+    /// returns how many they are. No other thread may write marks meanwhile.
+    #[inline]
+    pub fn claim(&self, candidates: &mut [u64], mark: u8) -> usize {
+        debug_assert!((1..=3).contains(&mark), "mark {mark}");
+        let words = self.words.as_slice();
+        let mut kept = 0;
+        for at in 0..candidates.len() {
+            let i = candidates[at];
+            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            let (word, shift) = place(i);
+            let old = words[word].load(Ordering::Relaxed);
+            // No branch: it would be foreseen wrongly too often.
+            let seen = (old | old >> PER_WORD) >> shift & 1;
+            let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
+            words[word].store(old | own, Ordering::Relaxed);
+            candidates[kept] = i;
+            kept += 1 - seen as usize;
+        }
+        kept
+    }
+
     /// How many configurations have mark 0, 1, 2 and 3. Reads every word once.
     pub fn count(&self) -> [u64; 4] {
         let mut counts = [0; 4];
