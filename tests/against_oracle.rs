@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Cut, Graph, Metric, Walks};
+use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Path, Routes};
@@ -742,14 +742,13 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             };
             cuts += 1;
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut room = vec![0; cut.room()];
+            let mut expander = Expander::new(&cut);
             for rank in 0..patterns {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| walked.push(step.pattern));
                 walked.sort_unstable();
-                let count = cut.neighbours(&cut.spot(rank), &mut room);
-                let found = &mut room[..count];
+                let found = expander.expand(&[rank]);
                 found.sort_unstable();
                 assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
             }

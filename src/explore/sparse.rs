@@ -1,16 +1,17 @@
 //! The sparse engine: the configurations of a generation one by one.
 //!
-//! Good where a pattern has few orders, and for slides and moves. A small generation is a list: each neighbour is
-//! looked up in the marks, and those that are unseen are the next list. A large one is a set, which threads can
-//! share: all neighbours are gathered as a set of candidates, and only then is it sifted by the marks, 64 at a
-//! time. So is every generation of a run that goes on where another was cut off, since a neighbour that has the
-//! next mark already may be from then or from now. Any number of threads leaves the same marks, because a
-//! configuration's mark does not depend on who finds it.
+//! Good where a pattern has few orders, and for slides and moves. A generation is a set, which threads can share:
+//! all neighbours are gathered as a set of candidates, and only then is it sifted by the marks, 64 at a time: a
+//! branch for each neighbour would be foreseen wrongly too often. Where a cut gives neighbours in any order alike,
+//! a small generation is a list: each neighbour is looked up in the marks, and those that are unseen are the next
+//! list. A run that goes on where another was cut off has no lists, since a neighbour that has the next mark
+//! already may be from then or from now. Any number of threads leaves the same marks, because a configuration's
+//! mark does not depend on who finds it.
 
 use super::crew::work_together;
 use super::{Engine, Members, Pass};
-use crate::moves::{Graph, Neighbours};
-use crate::store::{Bits, Generation, Marks, StoreError};
+use crate::moves::{Expander, Graph, Neighbours};
+use crate::store::{Bits, Generation, StoreError};
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -26,6 +27,8 @@ const CHUNK: u64 = 1 << 22;
 pub struct Sparse<'g> {
     graph: &'g Graph,
     neighbours: Neighbours<'g>,
+    /// For lists, where the graph is cut.
+    expander: Option<Expander<'g>>,
     /// The generation at hand as a set, if `is_set`.
     current: Generation,
     is_set: Cell<bool>,
@@ -50,6 +53,7 @@ impl<'g> Sparse<'g> {
         Ok(Sparse {
             graph,
             neighbours: graph.neighbours(),
+            expander: graph.cut().map(Expander::new),
             current: empty()?,
             is_set: Cell::new(true),
             list: Vec::new(),
@@ -61,20 +65,34 @@ impl<'g> Sparse<'g> {
         })
     }
 
-    /// Finds the next generation as a list.
-    fn list_next(&mut self, marks: &Marks, mark: u8) -> u64 {
+    /// Finds the next generation as a list; `None` where the graph is not cut, or the generation at hand is large,
+    /// or marks may be there already.
+    fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
+        let expander = self.expander.as_mut()?;
+        let marks = pass.marks?;
+        if pass.count >= WORTH_THREADS || pass.goes_on {
+            return None;
+        }
         if !self.is_listed {
             self.list.clear();
             self.list.extend(self.current.iter());
             self.is_listed = true;
         }
         self.next_list.clear();
-        for together in self.list.chunks(Neighbours::TOGETHER) {
-            let found = self.neighbours.expand(together);
-            let unseen = marks.claim(found, mark);
+        for together in self.list.chunks(Expander::TOGETHER) {
+            let found = expander.expand(together);
+            let unseen = marks.claim(found, pass.mark);
             self.next_list.extend_from_slice(&found[..unseen]);
         }
-        self.next_list.len() as u64
+        Some(self.next_list.len() as u64)
+    }
+
+    /// The bytes that lists take, at most: a small generation and the next, which may be some times as large.
+    pub fn list_bytes(graph: &Graph) -> u64 {
+        match graph.cut() {
+            Some(_) => 16 * graph.len().min(8 * WORTH_THREADS),
+            None => 0,
+        }
     }
 
     /// The generation at hand as a set.
@@ -108,11 +126,13 @@ impl Engine for Sparse<'_> {
     }
 
     fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
-        let is_small = pass.count < WORTH_THREADS;
-        self.is_next_listed = is_small && !pass.goes_on && pass.marks.is_some();
-        if let (true, Some(marks)) = (self.is_next_listed, pass.marks) {
-            let stopped = pass.stop.load(Ordering::Relaxed);
-            return (!stopped).then(|| self.list_next(marks, pass.mark));
+        if pass.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let listed = self.list_next(pass);
+        self.is_next_listed = listed.is_some();
+        if listed.is_some() {
+            return listed;
         }
         self.as_set();
         let expansion = Expansion {

@@ -77,7 +77,7 @@ pub struct Cut {
     tail_slides: Vec<i32>,
     /// The rows: what a slide across the seam adds by the tail, or [`IMPOSSIBLE`].
     rows: Vec<i32>,
-    /// How much room the neighbours of a pattern take while they are found.
+    /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
     room: usize,
 }
 
@@ -132,9 +132,17 @@ const IMPOSSIBLE: i32 = i32::MIN;
 /// The most bytes that tables may take, built and while they are built.
 const MOST_BYTES: u64 = 1 << 28;
 
+/// Finds neighbours by a cut. One is made per thread.
+#[derive(Clone, Debug)]
+pub struct Expander<'c> {
+    cut: &'c Cut,
+    spots: Vec<Spot>,
+    found: Vec<u64>,
+}
+
 /// A pattern whose neighbours are wanted, found in the tables.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Spot {
+#[derive(Clone, Copy, Debug)]
+struct Spot {
     rank: u64,
     /// The tail's number among those of its cut node.
     within: u32,
@@ -160,41 +168,32 @@ impl Cut {
         Draft::new(automaton, &place, choices).finish(&ways, patterns)
     }
 
-    /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
-    pub fn room(&self) -> usize {
-        self.room
-    }
-
     /// Finds a pattern in the tables.
     ///
     /// # Panics
     /// If no pattern has this rank.
-    #[inline]
-    pub fn spot(&self, rank: u64) -> Spot {
+    #[inline(always)]
+    fn spot(&self, rank: u64) -> Spot {
         let Firsts { bits, before } = self.firsts[(rank / 64) as usize];
         let up_to_here = bits & u64::MAX >> (63 - rank % 64);
         let head = (before + up_to_here.count_ones()) as usize - 1;
-        let [head, next] = self.heads[head..head + 2] else {
-            unreachable!("there is one more head at the end")
-        };
-        assert!(rank < next.base, "no pattern has the rank {rank}");
+        let (head, next) = (self.heads[head], self.heads[head + 1]);
+        if rank >= next.base {
+            no_pattern(rank);
+        }
         let within = (rank - head.base) as u32;
         let tail = (head.tail + within) as usize;
-        let [first, end] = self.tails[tail..tail + 2] else {
-            unreachable!("there is one more tail at the end")
-        };
         Spot {
             rank,
             within,
             head_slides: (head.slides, next.slides),
-            tail_slides: (first, end),
+            tail_slides: (self.tails[tail], self.tails[tail + 1]),
         }
     }
 
-    /// Writes the neighbours of a pattern to the beginning of `found`, which must have room for
-    /// [`Cut::room`] of them; returns how many there are.
-    #[inline]
-    pub fn neighbours(&self, spot: &Spot, found: &mut [u64]) -> usize {
+    /// Writes the neighbours of a pattern to the beginning of `found`; returns how many there are.
+    #[inline(always)]
+    fn neighbours(&self, spot: &Spot, found: &mut [u64]) -> usize {
         let mut count = 0;
         let (first, end) = spot.head_slides;
         for slide in &self.head_slides[first as usize..end as usize] {
@@ -231,6 +230,46 @@ impl Cut {
             + size_of_val(&self.tail_slides[..])
             + size_of_val(&self.rows[..])
     }
+}
+
+impl<'c> Expander<'c> {
+    /// So many patterns may be expanded together.
+    pub const TOGETHER: usize = 256;
+
+    /// Finds neighbours by a cut.
+    pub fn new(cut: &'c Cut) -> Expander<'c> {
+        Expander {
+            cut,
+            spots: Vec::with_capacity(Expander::TOGETHER),
+            found: Vec::new(),
+        }
+    }
+
+    /// The neighbours of several patterns, those of the first before those of the second, in no order else.
+    ///
+    /// # Panics
+    /// If there are more patterns than [`Expander::TOGETHER`], or one that there is not.
+    pub fn expand(&mut self, ranks: &[u64]) -> &mut [u64] {
+        assert!(ranks.len() <= Expander::TOGETHER, "too many patterns");
+        let room = ranks.len() * self.cut.room;
+        if self.found.len() < room {
+            self.found.resize(room, 0);
+        }
+        // First all are looked up, so that no branch below has to wait for that.
+        self.spots.clear();
+        self.spots
+            .extend(ranks.iter().map(|&rank| self.cut.spot(rank)));
+        let mut count = 0;
+        for spot in &self.spots {
+            count += self.cut.neighbours(spot, &mut self.found[count..]);
+        }
+        &mut self.found[..count]
+    }
+}
+
+#[cold]
+fn no_pattern(rank: u64) -> ! {
+    panic!("no pattern has the rank {rank}")
 }
 
 /// Where the scan is cut.

@@ -6,7 +6,7 @@
 
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Cut, Half, Metric, OrderMap, Orders, Packing, Spot, Walks};
+use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 
@@ -150,6 +150,11 @@ impl Graph {
         self.table.as_ref()
     }
 
+    /// The slides of half boards, where patterns have one order and can be cut.
+    pub fn cut(&self) -> Option<&Cut> {
+        self.cut.as_ref()
+    }
+
     /// How many numbers vertices may have: all that can be reached are among them, and where the orders of
     /// distinct tiles fill words of 60 in 64, a few numbers stand for nothing ([`Graph::is_vertex`]).
     pub fn len(&self) -> u64 {
@@ -206,8 +211,7 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
-            spots: Vec::new(),
-            found: Vec::new(),
+            expander: self.cut.as_ref().map(Expander::new),
         }
     }
 
@@ -231,16 +235,11 @@ pub struct Neighbours<'g> {
     slides: Vec<(u64, OrderMap<'g>)>,
     /// Orders of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
-    /// Where the cut has the vertices that are expanded together.
-    spots: Vec<Spot>,
-    /// What is found of several vertices together, with room behind it.
-    found: Vec<u64>,
+    /// Only where patterns have one order.
+    expander: Option<Expander<'g>>,
 }
 
 impl Neighbours<'_> {
-    /// So many vertices may be expanded together.
-    pub const TOGETHER: usize = 256;
-
     /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
     ///
     /// # Panics
@@ -248,12 +247,11 @@ impl Neighbours<'_> {
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
-        if let Some(cut) = &self.graph.cut {
-            if self.found.len() < cut.room() {
-                self.found.resize(cut.room(), 0);
-            }
-            let count = cut.neighbours(&cut.spot(index), &mut self.found);
-            self.found[..count].iter().for_each(|&found| visit(found));
+        if let Some(expander) = &mut self.expander {
+            expander
+                .expand(&[index])
+                .iter()
+                .for_each(|&found| visit(found));
             return;
         }
         if orders.len() == 1 {
@@ -269,37 +267,6 @@ impl Neighbours<'_> {
         for (first, map) in &self.slides {
             visit(first + orders.apply(map, index - self.first));
         }
-    }
-
-    /// The neighbours of several vertices, one's after the other's. At most [`Neighbours::TOGETHER`] vertices are
-    /// expanded together.
-    ///
-    /// # Panics
-    /// If there are more, or the graph has no such vertex.
-    pub fn expand(&mut self, indices: &[u64]) -> &mut [u64] {
-        assert!(indices.len() <= Neighbours::TOGETHER);
-        let Some(cut) = &self.graph.cut else {
-            let mut found = std::mem::take(&mut self.found);
-            found.clear();
-            for &index in indices {
-                self.for_each(index, |neighbour| found.push(neighbour));
-            }
-            self.found = found;
-            return &mut self.found;
-        };
-        let room = indices.len() * cut.room();
-        if self.found.len() < room {
-            self.found.resize(room, 0);
-        }
-        // First all are looked up, so that no branch below has to wait for it.
-        self.spots.clear();
-        self.spots
-            .extend(indices.iter().map(|&index| cut.spot(index)));
-        let mut count = 0;
-        for spot in &self.spots {
-            count += cut.neighbours(spot, &mut self.found[count..]);
-        }
-        &mut self.found[..count]
     }
 
     /// Takes a vertex whose neighbours are wanted; `visit` gets them now or with those of the next ones.

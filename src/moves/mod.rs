@@ -19,7 +19,7 @@ mod steps;
 mod table;
 mod walks;
 
-pub use cut::{Cut, Spot};
+pub use cut::{Cut, Expander};
 pub use graph::{Graph, Neighbours};
 pub use half::Half;
 pub use image::Image;
