@@ -484,6 +484,20 @@ mod tests {
     }
 
     #[test]
+    fn of_candidates_the_unseen_are_claimed_each_once_in_their_order() {
+        for mark in 1..=3 {
+            let marks = Marks::in_memory(100).unwrap();
+            marks.set_alone(7, mark);
+            marks.set_alone(40, 1 + mark % 3);
+            let mut candidates = [99, 7, 8, 40, 8, 31, 99, 32];
+            let kept = marks.claim(&mut candidates, mark);
+            assert_eq!(candidates[..kept], [99, 8, 31, 32]);
+            assert_eq!([7, 8, 31, 32, 99].map(|i| marks.get(i)), [mark; 5]);
+            assert_eq!((marks.get(40), marks.get(41)), (1 + mark % 3, 0));
+        }
+    }
+
+    #[test]
     fn bits_beyond_the_end_are_reported_and_not_counted() {
         let marks = Marks::in_memory(33).unwrap();
         let beyond = 1 << 1 | 1 << 33;
