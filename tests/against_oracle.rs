@@ -10,11 +10,11 @@ use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Path, Routes};
-use slidewise::space::{Orientation, Space};
+use slidewise::space::{Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -725,4 +725,49 @@ fn neighbours_are_mutual_and_numbers_lead_back() {
             }
         }
     });
+}
+
+/// Compares the cut with the walks on every pattern of a puzzle, by steps and slides, scanned both ways; returns
+/// how often there was a cut.
+fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
+    let mut cuts = 0;
+    for orientation in [Orientation::Rows, Orientation::Columns] {
+        let space = Space::oriented(puzzle, orientation).unwrap();
+        let (layout, automaton) = (space.layout(), space.automaton());
+        let patterns = u64::try_from(space.pattern_count()).unwrap();
+        for metric in [Metric::Step, Metric::Slide] {
+            let walks = Walks::new(&puzzle.board, layout, metric);
+            let Some(cut) = Cut::new(&walks, layout, automaton, patterns) else {
+                continue;
+            };
+            cuts += 1;
+            let mut pattern = Pattern::new(automaton, layout, patterns, 0);
+            let mut expander = Expander::new(&cut);
+            for rank in 0..patterns {
+                pattern.lay(rank);
+                let mut walked = Vec::new();
+                walks.for_each(&pattern, |step| walked.push(step.pattern));
+                walked.sort_unstable();
+                let found = expander.expand(&[rank]);
+                found.sort_unstable();
+                assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
+            }
+        }
+    }
+    cuts
+}
+
+#[test]
+fn the_cut_finds_what_the_walks_find_on_every_pattern() {
+    let compared = AtomicUsize::new(0);
+    for_each_puzzle(|puzzle, _| {
+        if puzzle.rules.is_empty() {
+            compared.fetch_add(compare_cut_with_walks(puzzle), Ordering::Relaxed);
+        }
+    });
+    let compared = compared.into_inner();
+    assert!(compared >= 700, "only {compared} cuts were compared");
+    for word in ["lane-rouge", "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR."] {
+        assert_eq!(compare_cut_with_walks(&Puzzle::open(word).unwrap()), 4);
+    }
 }

@@ -29,6 +29,9 @@ pub struct Pass<'a> {
     pub marks: Option<&'a Marks>,
     /// The mark of the generation to be found.
     pub mark: u8,
+    /// Whether configurations of the generation to be found may have its mark already, from a run that was cut
+    /// off.
+    pub goes_on: bool,
     /// How many configurations the generation at hand has.
     pub count: u64,
     /// How many threads may work.

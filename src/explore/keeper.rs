@@ -13,6 +13,9 @@ pub trait Keeper {
     /// The sizes of the finished generations.
     fn counts(&self) -> &[u64];
 
+    /// Whether nothing was ever explored into it: then no configuration has a mark.
+    fn is_blank(&self) -> bool;
+
     /// Whether the last of them is the last there is.
     fn is_complete(&self) -> bool;
 
@@ -96,6 +99,10 @@ impl Keeper for Counts {
         &self.counts
     }
 
+    fn is_blank(&self) -> bool {
+        self.counts.is_empty()
+    }
+
     fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -131,6 +138,10 @@ impl Keeper for Memory {
         self.sizes.counts()
     }
 
+    fn is_blank(&self) -> bool {
+        self.sizes.is_blank()
+    }
+
     fn is_complete(&self) -> bool {
         self.sizes.is_complete()
     }
@@ -159,6 +170,10 @@ impl Keeper for Store {
 
     fn counts(&self) -> &[u64] {
         self.generations()
+    }
+
+    fn is_blank(&self) -> bool {
+        Store::is_blank(self)
     }
 
     fn is_complete(&self) -> bool {

@@ -1,6 +1,6 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
-use super::{Choice, Dense, EngineKind, Frontier};
+use super::{Choice, Dense, EngineKind, Frontier, Sparse};
 use crate::moves::Graph;
 use crate::store::{Frontiers, Generation, Marks, Store};
 use thiserror::Error;
@@ -78,7 +78,7 @@ impl Needs {
     /// The bytes that the tables of a graph and of an engine take in memory.
     pub(super) fn of_tables(graph: &Graph, engine: &Choice) -> u64 {
         graph.bytes().saturating_add(match engine.kind {
-            EngineKind::Sparse => 0,
+            EngineKind::Sparse => Sparse::list_bytes(graph),
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::table_bytes(graph),
         })
     }

@@ -103,6 +103,7 @@ impl<'a> Run<'a> {
             generations: logged,
         };
         let mut told = observe(begun);
+        let goes_on = !keeper.is_blank();
         keeper.begin()?;
         let (mut number, mut count) = match keeper.resume(&mut |at, bits| engine.put(at, bits))? {
             Some(last) => last,
@@ -134,6 +135,7 @@ impl<'a> Run<'a> {
             let pass = Pass {
                 marks: keeper.marks(),
                 mark: Marks::mark_of(number + 1),
+                goes_on,
                 count,
                 threads: self.threads,
                 stop: self.stop,

@@ -1,19 +1,23 @@
 //! The sparse engine: the configurations of a generation one by one.
 //!
-//! Each is unranked, slid and ranked; going through them in order, most of one's path through the index is
-//! the next one's too. All neighbours are gathered as a set of candidates, and only then is the set sifted by
-//! the marks, 64 at a time: a branch for each neighbour would be foreseen wrongly too often. Good where a
-//! pattern has few orders, and for slides and moves. Any number of threads leaves the same marks, because a configuration's mark does
-//! not depend on who finds it.
+//! Good where a pattern has few orders, and for slides and moves. A generation is a set, which threads can share:
+//! all neighbours are gathered as a set of candidates, and only then is it sifted by the marks, 64 at a time: a
+//! branch for each neighbour would be foreseen wrongly too often. Where a cut gives neighbours in any order alike,
+//! a small generation is a list: each neighbour is looked up in the marks, and those that are unseen are the next
+//! list. A run that goes on where another was cut off has no lists, since a neighbour that has the next mark
+//! already may be from then or from now. Any number of threads leaves the same marks, because a configuration's
+//! mark does not depend on who finds it.
 
 use super::crew::work_together;
 use super::{Engine, Members, Pass};
-use crate::moves::{Graph, Neighbours};
+use crate::moves::{Expander, Graph, Neighbours};
 use crate::store::{Bits, Generation, StoreError};
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
+/// A generation with fewer configurations is small: one thread does it, since starting others would take
+/// longer, and its list takes little memory.
 const WORTH_THREADS: u64 = 20_000;
 /// A chunk of a generation has about so many numbers, so that a run stops soon after it is told to.
 const CHUNK: u64 = 1 << 22;
@@ -23,8 +27,18 @@ const CHUNK: u64 = 1 << 22;
 pub struct Sparse<'g> {
     graph: &'g Graph,
     neighbours: Neighbours<'g>,
+    /// For lists, where the graph is cut.
+    expander: Option<Expander<'g>>,
+    /// The generation at hand as a set, if `is_set`.
     current: Generation,
+    is_set: Cell<bool>,
+    /// The generation at hand as a list in no order, if `is_listed`.
+    list: Vec<u64>,
+    is_listed: bool,
+    /// The generation found, as one or the other.
     next: Generation,
+    next_list: Vec<u64>,
+    is_next_listed: bool,
     /// Without marks the generation before must be remembered, to be left out, as the one at hand is.
     previous: Option<Generation>,
 }
@@ -39,10 +53,66 @@ impl<'g> Sparse<'g> {
         Ok(Sparse {
             graph,
             neighbours: graph.neighbours(),
+            expander: graph.cut().map(Expander::new),
             current: empty()?,
+            is_set: Cell::new(true),
+            list: Vec::new(),
+            is_listed: false,
             next: empty()?,
+            next_list: Vec::new(),
+            is_next_listed: false,
             previous: if counts_only { Some(empty()?) } else { None },
         })
+    }
+
+    /// Finds the next generation as a list; `None` where the graph is not cut, or the generation at hand is large,
+    /// or marks may be there already.
+    fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
+        let expander = self.expander.as_mut()?;
+        let marks = pass.marks?;
+        if pass.count >= WORTH_THREADS || pass.goes_on {
+            return None;
+        }
+        if !self.is_listed {
+            self.list.clear();
+            self.list.extend(self.current.iter());
+            self.is_listed = true;
+        }
+        self.next_list.clear();
+        for together in self.list.chunks(Expander::TOGETHER) {
+            let found = expander.expand(together);
+            let unseen = marks.claim(found, pass.mark);
+            self.next_list.extend_from_slice(&found[..unseen]);
+        }
+        Some(self.next_list.len() as u64)
+    }
+
+    /// The bytes that lists take, at most: a small generation and the next, which may be some times as large.
+    pub fn list_bytes(graph: &Graph) -> u64 {
+        match graph.cut() {
+            Some(_) => 16 * graph.len().min(8 * WORTH_THREADS),
+            None => 0,
+        }
+    }
+
+    /// The generation at hand as a set.
+    fn as_set(&self) -> &Generation {
+        if !self.is_set.replace(true) {
+            self.list
+                .iter()
+                .for_each(|&index| self.current.put_alone(index));
+        }
+        &self.current
+    }
+}
+
+impl Members for Sparse<'_> {
+    fn contains(&self, index: u64) -> bool {
+        self.as_set().contains(index)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(u64)) {
+        self.as_set().iter().for_each(visit);
     }
 }
 
@@ -56,6 +126,15 @@ impl Engine for Sparse<'_> {
     }
 
     fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+        if pass.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let listed = self.list_next(pass);
+        self.is_next_listed = listed.is_some();
+        if listed.is_some() {
+            return listed;
+        }
+        self.as_set();
         let expansion = Expansion {
             graph: self.graph,
             pass,
@@ -67,19 +146,28 @@ impl Engine for Sparse<'_> {
     }
 
     fn advance(&mut self) {
+        self.is_listed = self.is_next_listed;
+        if self.is_listed {
+            std::mem::swap(&mut self.list, &mut self.next_list);
+            if self.is_set.replace(false) {
+                self.current.clear();
+            }
+            return;
+        }
         if let Some(previous) = &mut self.previous {
             std::mem::swap(previous, &mut self.current);
         }
         std::mem::swap(&mut self.current, &mut self.next);
+        self.is_set.set(true);
         self.next.clear();
     }
 
     fn members(&self) -> &dyn Members {
-        &self.current
+        self
     }
 
     fn generation(&self) -> &dyn Bits {
-        &self.current
+        self.as_set()
     }
 }
 

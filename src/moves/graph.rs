@@ -6,7 +6,7 @@
 
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Half, Metric, OrderMap, Orders, Packing, Walks};
+use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 
@@ -20,6 +20,8 @@ pub struct Graph {
     walks: Walks,
     /// Only where patterns have several orders.
     table: Option<PatternTable>,
+    /// Only where patterns have one order.
+    cut: Option<Cut>,
     orders: Orders,
     patterns: u64,
     len: u64,
@@ -60,6 +62,9 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
+        let cut = (orders == 1 && puzzle.rules.is_empty())
+            .then(|| Cut::new(&walks, space.layout(), space.automaton(), patterns))
+            .flatten();
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
@@ -82,6 +87,7 @@ impl Graph {
             space,
             walks,
             table,
+            cut,
             orders,
             patterns,
         })
@@ -144,6 +150,11 @@ impl Graph {
         self.table.as_ref()
     }
 
+    /// The slides of half boards, where patterns have one order and can be cut.
+    pub fn cut(&self) -> Option<&Cut> {
+        self.cut.as_ref()
+    }
+
     /// How many numbers vertices may have: all that can be reached are among them, and where the orders of
     /// distinct tiles fill words of 60 in 64, a few numbers stand for nothing ([`Graph::is_vertex`]).
     pub fn len(&self) -> u64 {
@@ -200,12 +211,15 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
+            expander: self.cut.as_ref().map(Expander::new),
         }
     }
 
     /// About how many bytes the graph takes beside what is kept of a search.
     pub fn bytes(&self) -> u64 {
-        let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
+        let tables = self.walks.bytes()
+            + self.table.as_ref().map_or(0, PatternTable::bytes)
+            + self.cut.as_ref().map_or(0, Cut::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 }
@@ -221,6 +235,8 @@ pub struct Neighbours<'g> {
     slides: Vec<(u64, OrderMap<'g>)>,
     /// Orders of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
+    /// Only where patterns have one order.
+    expander: Option<Expander<'g>>,
 }
 
 impl Neighbours<'_> {
@@ -231,6 +247,13 @@ impl Neighbours<'_> {
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
+        if let Some(expander) = &mut self.expander {
+            expander
+                .expand(&[index])
+                .iter()
+                .for_each(|&found| visit(found));
+            return;
+        }
         if orders.len() == 1 {
             self.pattern.lay(index);
             self.graph

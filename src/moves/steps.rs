@@ -171,6 +171,13 @@ impl Steps {
         .then_some(passage.to)
     }
 
+    /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
+    /// is no way.
+    pub fn next(&self, kind: usize, from: u8, direction: Direction) -> Option<u8> {
+        let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
+        (passage.to != NOBODY).then_some(passage.to)
+    }
+
     /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.passages[..]) + size_of_val(&self.behind[..]) + self.ahead.len()

@@ -93,6 +93,12 @@ impl Walks {
         }
     }
 
+    /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
+    /// is no way.
+    pub fn next(&self, kind: usize, from: u8, direction: Direction) -> Option<u8> {
+        self.steps.next(kind, from, direction)
+    }
+
     /// Whether the rows and columns of all pieces of a pattern add up to an odd number. Each step changes that,
     /// whatever the metric.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {

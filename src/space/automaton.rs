@@ -11,6 +11,7 @@ use super::layout::{Kind, Layout};
 use crate::board::CellSet;
 use ahash::AHashMap;
 use num_bigint::BigUint;
+use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -248,19 +249,18 @@ impl Draft {
                         left,
                         memory,
                     };
-                    let to = match known[next].get(&child) {
-                        Some(&to) => to,
-                        None => {
+                    let to = match known[next].entry(child) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(unknown) => {
                             let to = draft.add(next as u8);
                             if draft.places.len() > most_nodes {
                                 return Err(SpaceError::AutomatonTooLarge { most_nodes });
                             }
-                            known[next].insert(child.clone(), to);
                             match waiting.get_mut(next) {
-                                Some(waiting) => waiting.push((child, empties, to)),
+                                Some(waiting) => waiting.push((unknown.key().clone(), empties, to)),
                                 None => draft.end = Some(to),
                             }
-                            to
+                            *unknown.insert(to)
                         }
                     };
                     draft.edges.push(Edge {

@@ -57,6 +57,8 @@ pub struct Store {
     /// The generations in the log, and those appended since.
     pub(super) counts: Vec<u64>,
     pub(super) complete: bool,
+    /// Whether the files were made when the store was opened.
+    is_made: bool,
     /// The file of the last finished generation, as it was when the log was read or later written:
     /// a writer that replaces it does not change what this handle reads. Reading moves the handle,
     /// hence the mutex.
@@ -87,8 +89,10 @@ impl Store {
         let Access::Write { fresh } = access else {
             return Store::attach(folder, header, None);
         };
-        let lock = lock_and_make(&folder, header, Kind::Marks, fresh)?;
-        Store::attach(folder, header, Some(lock))
+        let (lock, is_made) = lock_and_make(&folder, header, Kind::Marks, fresh)?;
+        let mut store = Store::attach(folder, header, Some(lock))?;
+        store.is_made = is_made;
+        Ok(store)
     }
 
     /// The name of the folder that a store with this header has below its root.
@@ -133,6 +137,12 @@ impl Store {
     /// appended since.
     pub fn generations(&self) -> &[u64] {
         &self.counts
+    }
+
+    /// Whether nothing was ever explored into the store, so that no configuration has a mark: it was
+    /// made when it was opened, and has no generation yet.
+    pub fn is_blank(&self) -> bool {
+        self.is_made && self.counts.is_empty()
     }
 
     /// Whether the run is complete: no configuration is left to be reached.
@@ -229,6 +239,7 @@ impl Store {
             marks,
             counts: log.counts,
             complete: log.complete,
+            is_made: false,
             last: last.map(Mutex::new),
             writer,
         })
@@ -342,7 +353,8 @@ pub(super) fn check_sums(folder: &Path, sums: &Sums, log: &Log) -> Result<(), St
     Ok(())
 }
 
-/// Takes the lock of a folder, and makes the store in it if there is none, or `fresh`ly.
+/// Takes the lock of a folder, and makes the store in it if there is none, or `fresh`ly; tells whether
+/// it made one.
 ///
 /// # Errors
 ///
@@ -352,11 +364,12 @@ pub(super) fn lock_and_make(
     header: &Header,
     kind: Kind,
     fresh: bool,
-) -> Result<Lock, StoreError> {
+) -> Result<(Lock, bool), StoreError> {
     let lock = make_folder_and_lock(folder)?;
     let header_path = folder.join(HEADER);
     let exists = header_path.try_exists();
-    if fresh || !exists.map_err(io_error("looking at", &header_path))? {
+    let is_made = fresh || !exists.map_err(io_error("looking at", &header_path))?;
+    if is_made {
         let made = remove_files(folder).and_then(|()| make_files(folder, header, kind));
         if let Err(error) = made {
             // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
@@ -365,7 +378,7 @@ pub(super) fn lock_and_make(
             return Err(error);
         }
     }
-    Ok(lock)
+    Ok((lock, is_made))
 }
 
 /// Makes the folder if it is not there, durably, and takes its lock.

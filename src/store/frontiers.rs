@@ -78,7 +78,7 @@ impl Frontiers {
         let lock = match access {
             Access::Read => None,
             Access::Write { fresh } => {
-                Some(lock_and_make(&folder, header, Kind::Frontiers, fresh)?)
+                Some(lock_and_make(&folder, header, Kind::Frontiers, fresh)?.0)
             }
         };
         let title = Title::open(&folder, Kind::Frontiers)?;

@@ -170,6 +170,28 @@ impl Marks {
         before == 0
     }
 
+    /// Marks those of some configurations that are unseen, moves them to the front, each once, and
+    /// returns how many they are. No other thread may write marks meanwhile.
+    #[inline]
+    pub fn claim(&self, candidates: &mut [u64], mark: u8) -> usize {
+        debug_assert!((1..=3).contains(&mark), "mark {mark}");
+        let words = self.words.as_slice();
+        let mut kept = 0;
+        for at in 0..candidates.len() {
+            let i = candidates[at];
+            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            let (word, shift) = place(i);
+            let old = words[word].load(Ordering::Relaxed);
+            // No branch: it would be foreseen wrongly too often.
+            let seen = (old | old >> PER_WORD) >> shift & 1;
+            let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
+            words[word].store(old | own, Ordering::Relaxed);
+            candidates[kept] = i;
+            kept += 1 - seen as usize;
+        }
+        kept
+    }
+
     /// How many configurations have mark 0, 1, 2 and 3. Reads every word once.
     pub fn count(&self) -> [u64; 4] {
         let mut counts = [0; 4];
@@ -458,6 +480,20 @@ mod tests {
             let bits: u32 = expected.iter().map(|word| word.count_ones()).sum();
             assert_eq!(found, u64::from(bits));
             assert!((0..len).all(|i| one.get(i) == all.get(i)));
+        }
+    }
+
+    #[test]
+    fn of_candidates_the_unseen_are_claimed_each_once_in_their_order() {
+        for mark in 1..=3 {
+            let marks = Marks::in_memory(100).unwrap();
+            marks.set_alone(7, mark);
+            marks.set_alone(40, 1 + mark % 3);
+            let mut candidates = [99, 7, 8, 40, 8, 31, 99, 32];
+            let kept = marks.claim(&mut candidates, mark);
+            assert_eq!(candidates[..kept], [99, 8, 31, 32]);
+            assert_eq!([7, 8, 31, 32, 99].map(|i| marks.get(i)), [mark; 5]);
+            assert_eq!((marks.get(40), marks.get(41)), (1 + mark % 3, 0));
         }
     }
 
