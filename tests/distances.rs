@@ -169,7 +169,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let oracle = Oracle::read(text);
-            if oracle.reachable_within(1_000).is_none() {
+            if oracle.reachable_within(800).is_none() {
                 return;
             }
             let puzzle = read(text);
@@ -215,7 +215,7 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let oracle = Oracle::read(text);
-            let Some(legal) = oracle.legal_configurations_within(6_000) else {
+            let Some(legal) = oracle.legal_configurations_within(3_000) else {
                 return;
             };
             let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();

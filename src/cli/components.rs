@@ -54,7 +54,11 @@ impl From<ComponentsError> for Failure {
     fn from(error: ComponentsError) -> Failure {
         match error {
             ComponentsError::Space(error) => error.into(),
-            ComponentsError::Shortage(shortage) => shortage.into(),
+            ComponentsError::Shortage(shortage) => Failure {
+                // An exploration of some generations would be no answer here.
+                hint: "give more with --memory SIZE".to_owned(),
+                ..Failure::from(shortage)
+            },
             ComponentsError::Interrupted => Failure::of_run(
                 "interrupted: nothing is kept of it",
                 "slidewise explore PUZZLE keeps what it finds",

@@ -137,7 +137,11 @@ fn in_words(stage: Stage) -> String {
 impl From<DiameterError> for Failure {
     fn from(error: DiameterError) -> Failure {
         match error {
-            DiameterError::Shortage(shortage) => shortage.into(),
+            DiameterError::Shortage(shortage) => Failure {
+                // An exploration of some generations would be no answer here.
+                hint: "give more with --memory SIZE".to_owned(),
+                ..Failure::from(shortage)
+            },
             DiameterError::Store(error) => error.into(),
             DiameterError::Interrupted => Failure::of_run(
                 "interrupted: nothing is kept of it",
