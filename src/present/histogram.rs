@@ -57,20 +57,26 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
 /// The numbers below the bars: the first generation, the last, and where Finish is first met.
 fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars: usize) -> String {
     let last = depth.to_string();
-    let mut line = format!("{:>margin$}  0", "");
     let begin = margin + 2;
-    if let Some(goal) = goal {
-        let words = format!("^ Finish {goal}");
+    let mut line = format!("{:>margin$}  0", "");
+    // Puts words at a column, or right behind what is there.
+    let mut put = |at: usize, words: &str| {
+        let gap = at.saturating_sub(line.chars().count()).max(1);
+        line += &format!("{:>gap$}{words}", "");
+    };
+    if let Some(goal) = goal.filter(|&goal| goal > 0) {
         let at = begin + goal / together;
-        if at > begin + 1 {
-            line += &format!("{:>1$}{words}", "", at - line.chars().count());
+        let words = format!("Finish {goal} ^");
+        let room_before = at.saturating_sub(begin + 1);
+        let fits_behind = at + words.len() + 1 + last.len() <= begin + bars;
+        if !fits_behind && words.len() <= room_before {
+            put(at + 1 - words.len(), &words);
+        } else {
+            put(at, &format!("^ Finish {goal}"));
         }
     }
-    if depth > 0 {
-        let gap = (begin + bars)
-            .saturating_sub(last.len() + line.chars().count())
-            .max(1);
-        line += &format!("{:>gap$}{last}", "");
+    if depth > 0 && goal != Some(depth) {
+        put((begin + bars).saturating_sub(last.len()), &last);
     }
     line
 }
