@@ -30,6 +30,10 @@ compile_error!(
 /// Bytes in a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
+/// From how many bytes on anonymous memory asks for huge pages: the size of one.
+#[cfg(target_os = "linux")]
+const WORTH_HUGE_PAGES: usize = 2 << 20;
+
 /// A fixed number of 64-bit words, page aligned, shared by threads without locks.
 ///
 /// Nothing is read or written at once: a page costs memory when it is first touched.
@@ -51,7 +55,13 @@ impl Words {
     /// The size does not fit the address space, or the system has no such memory to give.
     pub fn zeroed(len: u64) -> io::Result<Words> {
         let (len, bytes) = sizes(len)?;
-        let map = MmapOptions::new().len(bytes).map_anon()?.into();
+        let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
+        // One fault for 2 MiB in place of 512, each of which would make all cores forget the page: only a hint,
+        // and memory is the same, since a search comes to touch all of it.
+        #[cfg(target_os = "linux")]
+        if bytes >= WORTH_HUGE_PAGES {
+            let _ = map.advise(Advice::HugePage);
+        }
         Ok(Words {
             map,
             len,
