@@ -13,7 +13,7 @@ use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, 
 use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Path, Routes};
+use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes};
 use slidewise::space::{Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -586,6 +586,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
         assert!(slidewise::replay::replay(&wrong).is_err(), "{wrong:#?}");
     }
 }
+
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {
@@ -597,7 +598,8 @@ fn searches_from_all_goals_agree() {
             true,
             Beginning::At(start_of(graph)),
         );
-        let sources = Goals::of(graph).seen_by(explored);
+        let all_goals = Goals::of(graph);
+        let sources = all_goals.seen_by(explored);
         let goals: Vec<String> = generations
             .iter()
             .flatten()
@@ -606,10 +608,58 @@ fn searches_from_all_goals_agree() {
             .collect();
         assert_eq!(sources.len(), goals.len());
         if !sources.is_empty() {
-            let (_, backward) = explore(graph, &sources, Choice::best(graph));
+            let (memory, backward) = explore(graph, &sources, Choice::best(graph));
             assert_eq!(backward, oracle.generations(metric, &goals));
+            let explored = Explored::new(
+                graph,
+                memory.marks(),
+                memory.counts(),
+                true,
+                Beginning::Goals(&all_goals),
+            );
+            compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
         }
     });
+}
+
+/// Lets a guide speak at every configuration, by its distance to Finish.
+fn compare_guide(
+    oracle: &Oracle,
+    metric: search::Metric,
+    mut guide: Guide<'_>,
+    by_distance: &[BTreeSet<String>],
+) {
+    let distance_of: BTreeMap<&str, u64> = (0..)
+        .zip(by_distance)
+        .flat_map(|(distance, texts)| texts.iter().map(move |text| (text.as_str(), distance)))
+        .collect();
+    let graph = guide.graph();
+    // What follows a move is told by the oracle letter by letter, which takes long.
+    for (text, &distance) in distance_of.iter().step_by(1 + distance_of.len() / 50) {
+        let position = graph.puzzle().read_position(text).unwrap();
+        let index = graph.index_of(&position).unwrap();
+        assert_eq!(guide.distance(index).unwrap(), Some(distance));
+        let suggestions = guide.suggestions(index).unwrap();
+        assert!(suggestions.is_sorted_by(|a, b| a.to.by < b.to.by));
+        let told: BTreeMap<String, Option<u64>> = suggestions
+            .iter()
+            .map(|one| {
+                (
+                    graph.puzzle().write_position(&one.to.configuration),
+                    one.distance,
+                )
+            })
+            .collect();
+        let neighbours = oracle.neighbours(text, metric);
+        let known = neighbours
+            .iter()
+            .map(|text| (text.clone(), Some(distance_of[text.as_str()])));
+        assert_eq!(told, known.collect());
+        let best = suggestions
+            .into_iter()
+            .find(|one| one.distance < Some(distance));
+        assert_eq!(guide.hint(index).unwrap(), best.map(|one| one.to));
+    }
 }
 
 #[test]

@@ -239,7 +239,12 @@ pub struct Neighbours<'g> {
     expander: Option<Expander<'g>>,
 }
 
-impl Neighbours<'_> {
+impl<'g> Neighbours<'g> {
+    /// The graph.
+    pub fn graph(&self) -> &'g Graph {
+        self.graph
+    }
+
     /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
     ///
     /// # Panics

@@ -3,7 +3,7 @@
 //! The ways form a graph in layers, one a generation, which is gathered from the end back by the marks and
 //! then counted from the beginning on. Memory: some 60 bytes for each configuration on a shortest way.
 
-use super::{Explored, Move, Path, QueryError};
+use super::{Explored, Move, Path, QueryError, Successor};
 use crate::moves::{Graph, Neighbours};
 use crate::puzzle::Configuration;
 use ahash::AHashMap;
@@ -108,7 +108,7 @@ impl<'a> Routes<'a> {
             waiting: vec![
                 beginnings
                     .into_iter()
-                    .map(|index| Stage::at(self, index, None))
+                    .map(|index| Stage::first(self, index))
                     .collect(),
             ],
         }
@@ -140,11 +140,21 @@ struct Stage {
 }
 
 impl Stage {
-    fn at(routes: &Routes<'_>, index: u64, by: Option<Move>) -> Stage {
+    /// The beginning of a way.
+    fn first(routes: &Routes<'_>, index: u64) -> Stage {
         Stage {
             index,
             configuration: routes.graph.configuration(index),
-            by,
+            by: None,
+        }
+    }
+
+    /// What follows by a move.
+    fn after(successor: Successor) -> Stage {
+        Stage {
+            index: successor.index,
+            configuration: successor.configuration,
+            by: Some(successor.by),
         }
     }
 }
@@ -152,25 +162,11 @@ impl Stage {
 impl Paths<'_> {
     /// The configurations one layer on that lie on a way, least move last.
     fn onward(&mut self, from: &Stage) -> Vec<Stage> {
-        let graph = self.routes.graph;
         let further = &self.routes.layers[self.done.len()];
-        let mut indices = Vec::new();
-        self.neighbours.for_each(from.index, |neighbour| {
-            if further.contains_key(&neighbour) {
-                indices.push(neighbour);
-            }
+        let onward = Successor::all(&mut self.neighbours, from.index, |to| {
+            further.contains_key(&to)
         });
-        let mut stages: Vec<Stage> = indices
-            .into_iter()
-            .map(|index| {
-                let mut stage = Stage::at(self.routes, index, None);
-                let (before, after) = (&from.configuration, &stage.configuration);
-                stage.by = Move::between(graph.puzzle(), graph.metric(), before, after);
-                stage
-            })
-            .collect();
-        stages.sort_unstable_by(|a, b| b.by.cmp(&a.by));
-        stages
+        onward.into_iter().rev().map(Stage::after).collect()
     }
 }
 

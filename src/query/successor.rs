@@ -1,0 +1,64 @@
+//! The configurations one on from another, in the order in which a person finds the moves.
+//!
+//! It does not know which of them lead anywhere: [`super::Guide`] does.
+
+use super::Move;
+use crate::moves::Neighbours;
+use crate::puzzle::Configuration;
+
+/// A configuration one on from another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    /// What leads to it.
+    pub by: Move,
+    /// Its number.
+    pub index: u64,
+    /// The configuration.
+    pub configuration: Configuration,
+}
+
+impl Successor {
+    /// Those neighbours of a configuration that are wanted, least move first.
+    ///
+    /// ```
+    /// use slidewise::moves::{Graph, Metric};
+    /// use slidewise::puzzle::Puzzle;
+    /// use slidewise::query::Successor;
+    ///
+    /// let puzzle = Puzzle::tiles(2, 2)?;
+    /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
+    /// let start = graph.index_of(&puzzle.start).expect("Start has a number");
+    /// let onward = Successor::all(&mut graph.neighbours(), start, |_| true);
+    /// let moves: Vec<_> = onward.iter().map(|to| (to.by.piece.as_str(), to.by.letters())).collect();
+    /// assert_eq!(moves, [("1", "L".to_owned()), ("2", "U".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(
+        neighbours: &mut Neighbours<'_>,
+        index: u64,
+        mut is_wanted: impl FnMut(u64) -> bool,
+    ) -> Vec<Successor> {
+        let mut wanted = Vec::new();
+        neighbours.for_each(index, |neighbour| {
+            if is_wanted(neighbour) {
+                wanted.push(neighbour);
+            }
+        });
+        let graph = neighbours.graph();
+        let before = graph.configuration(index);
+        let mut successors: Vec<Successor> = wanted
+            .into_iter()
+            .filter_map(|index| {
+                let configuration = graph.configuration(index);
+                let by = Move::between(graph.puzzle(), graph.metric(), &before, &configuration)?;
+                Some(Successor {
+                    by,
+                    index,
+                    configuration,
+                })
+            })
+            .collect();
+        successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
+        successors
+    }
+}
