@@ -5,6 +5,7 @@ use crate::moves::Metric;
 use crate::present::parse_bytes;
 #[cfg(feature = "pictures")]
 use crate::present::picture::Theme;
+use crate::puzzle::Sources;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -96,11 +97,11 @@ pub enum From {
 }
 
 impl From {
-    /// The name, as outputs and stores have it.
-    pub fn name(self) -> &'static str {
+    /// What is searched from.
+    pub fn sources(self) -> Sources {
         match self {
-            From::Start => "start",
-            From::Goal => "goal",
+            From::Start => Sources::Start,
+            From::Goal => Sources::Goals,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! `slidewise explore PUZZLE`: all generations.
 
 use super::arguments::{Common, Engine, Explore, From};
+use super::estimate::estimate;
 use super::frontier;
 use super::output::{Output, line_width};
-use super::session::{How, Session, store_root};
+use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use crate::query::{GoalReach, Goals};
-use crate::store::free_space;
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -20,10 +20,15 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         engine = engine.map(|engine| engine.within(&session.graph, common.memory));
     }
     if words.estimate {
-        return match &engine {
-            Some(engine) => estimate(&session, words, engine),
-            None => frontier::estimate(&session),
+        let Some(engine) = engine else {
+            return frontier::estimate(&session);
         };
+        let needs = match words.count_only {
+            true => Needs::to_count(&session.graph, &engine),
+            false => Needs::of(&session.graph, &engine),
+        };
+        let disk = |needs: &Needs| human_bytes(needs.disk_bytes);
+        return estimate(&session, &needs, engine.name(), &engine.reason, disk);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
         return Err(Failure::of_input(
@@ -160,56 +165,6 @@ fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failu
     }
 }
 
-fn estimate(session: &Session<'_>, words: &Explore, engine: &Choice) -> CommandResult {
-    let needs = match words.count_only {
-        true => Needs::to_count(&session.graph, engine),
-        false => Needs::of(&session.graph, engine),
-    };
-    let root = store_root(session.common)?;
-    let free = free_space(&root).ok();
-    let mut lines = vec![
-        in_metric(session),
-        format!(
-            "{} numbered",
-            counted(needs.configurations, "configuration")
-        ),
-        format!("engine: {}", engine.reason),
-        format!(
-            "memory at most {}, at least {}",
-            human_bytes(needs.memory_bytes),
-            human_bytes(needs.least_memory_bytes)
-        ),
-        format!(
-            "disk at most {} below {}",
-            human_bytes(needs.disk_bytes),
-            root.display()
-        ),
-    ];
-    if let Some(free) = free {
-        lines.push(format!("disk free {}", human_bytes(free)));
-    }
-    let record = json::Estimate {
-        puzzle: session.puzzle.name.clone(),
-        metric: session.common.metric.name().to_owned(),
-        configurations: json::digits(needs.configurations),
-        memory_bytes: needs.memory_bytes,
-        least_memory_bytes: needs.least_memory_bytes,
-        disk_bytes: needs.disk_bytes,
-        disk_free_bytes: free,
-        engine: engine.name().to_owned(),
-    };
-    Ok(Output::new(lines, &record))
-}
-
-/// What is searched, and in what.
-fn in_metric(session: &Session<'_>) -> String {
-    format!(
-        "{}, in {}s",
-        session.puzzle.title,
-        session.graph.metric().name()
-    )
-}
-
 /// Tells what an exploration that began at some time has come to.
 pub fn report(
     session: &Session<'_>,
@@ -252,7 +207,7 @@ pub fn report(
         searched: outcome.searched,
         files: explored.files,
     };
-    let mut lines = vec![in_metric(session), summary(counts, is_complete)];
+    let mut lines = vec![session.title_in_metric(), summary(counts, is_complete)];
     lines.extend(match explored.knows_goals {
         true => goal_line(session, reach, is_complete),
         false => Some("Finish not known: generations were not kept".to_owned()),

@@ -50,7 +50,7 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     let record = json::Farthest {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
-        from: words.from.name(),
+        from: words.from.sources().name(),
         generation,
         count: json::digits(count),
         positions: positions.clone(),

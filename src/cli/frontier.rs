@@ -1,8 +1,8 @@
 //! Explorations in sorted files: `slidewise explore --engine frontier`, and what other commands ask of them.
 
 use super::arguments::{Engine, Explore, From};
+use super::estimate;
 use super::explore::{Explored, Reach, report};
-use super::output::Output;
 use super::progress::Progress;
 use super::session::{Session, interrupted, stop_flag, store_root};
 use super::{CommandResult, Failure};
@@ -99,7 +99,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let knows_goals = session.puzzle.goals.is_empty() || search.has_all() || saw_all;
     let explored = Explored {
         engine: Frontier::NAME,
-        reason: "frontier, as asked for",
+        reason: Frontier::REASON,
         counts: store.generations(),
         is_complete: store.is_complete(),
         reach,
@@ -224,43 +224,13 @@ pub fn not_in(files: &Frontiers, position: &str, failure: Failure) -> Failure {
 /// Says what exploring in files would take.
 pub fn estimate(session: &Session<'_>) -> CommandResult {
     let needs = needs(session)?;
-    let root = store_root(session.common)?;
-    let free = free_space(&root).ok();
-    let each = Frontiers::most_bytes_each(session.graph.len());
-    let mut lines = vec![
+    estimate::estimate(session, &needs, Frontier::NAME, Frontier::REASON, |needs| {
         format!(
-            "{} numbered",
-            counted(needs.configurations, "configuration")
-        ),
-        "engine: frontier, as asked for".to_owned(),
-        format!(
-            "memory at most {}, at least {}",
-            human_bytes(needs.memory_bytes),
-            human_bytes(needs.least_memory_bytes)
-        ),
-        format!(
-            "disk at most {} for each configuration found, {} for all, below {}",
-            counted(each, "byte"),
-            human_bytes(needs.disk_bytes),
-            root.display()
-        ),
-        "  while a generation is made, the neighbours of the one before besides, up to twice"
-            .to_owned(),
-    ];
-    if let Some(free) = free {
-        lines.push(format!("disk free {}", human_bytes(free)));
-    }
-    let record = json::Estimate {
-        puzzle: session.puzzle.name.clone(),
-        metric: session.common.metric.name().to_owned(),
-        configurations: json::digits(needs.configurations),
-        memory_bytes: needs.memory_bytes,
-        least_memory_bytes: needs.least_memory_bytes,
-        disk_bytes: needs.disk_bytes,
-        disk_free_bytes: free,
-        engine: Frontier::NAME.to_owned(),
-    };
-    Ok(Output::new(lines, &record))
+            "{} for each configuration found, {} for all, and up to twice the neighbours of one generation",
+            counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
+            human_bytes(needs.disk_bytes)
+        )
+    })
 }
 
 /// Refuses options that are for files alone where another engine is taken.

@@ -14,6 +14,7 @@ mod count;
 mod diameter;
 #[cfg(feature = "pictures")]
 mod draw;
+mod estimate;
 mod explore;
 mod failure;
 mod farthest;

@@ -12,12 +12,20 @@ use std::path::Path;
 
 /// Recounts all figures, or those that do not take long; with the puzzle files of a folder, where it has them.
 pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResult {
-    let open = |name: &str| {
-        let file = puzzles.map(|folder| folder.join(format!("{name}.toml")));
-        match file.filter(|file| file.exists()) {
-            Some(file) => Puzzle::read_file(&file),
-            None => Puzzle::open(name),
-        }
+    let file_of = |name: &str| puzzles.map(|folder| folder.join(format!("{name}.toml")));
+    if let Some(folder) = puzzles
+        && !figures()
+            .iter()
+            .any(|figure| file_of(&figure.puzzle).is_some_and(|file| file.exists()))
+    {
+        return Err(Failure::of_input(
+            format!("{} has no puzzle file of the article's", folder.display()),
+            "--puzzles DIR wants files such as checkmate.toml; those that it lacks are the built-in ones",
+        ));
+    }
+    let open = |name: &str| match file_of(name).filter(|file| file.exists()) {
+        Some(file) => Puzzle::read_file(&file),
+        None => Puzzle::open(name),
     };
     let tells = !common.quiet && std::io::stderr().is_terminal();
     let mut desk = Desk::new(&open, threads_of(common), stop_flag());

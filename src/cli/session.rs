@@ -3,10 +3,10 @@
 use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
-use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run};
+use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Graph, Metric};
 use crate::present::{counted, human_bytes, with_commas};
-use crate::puzzle::{Configuration, Puzzle, Sources};
+use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Beginning, Explored, GoalReach, Goals};
 use crate::store::{Access, Header, Store, StoreError, free_space};
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -100,21 +100,14 @@ impl<'a> Session<'a> {
         Session::open(common, &searched.puzzle, searched.start.as_deref())
     }
 
+    /// What is searched, and in what.
+    pub fn title_in_metric(&self) -> String {
+        format!("{}, in {}s", self.puzzle.title, self.graph.metric().name())
+    }
+
     /// The header of the store of a search.
     pub fn header(&self, from: From) -> Header {
-        let sources = match from {
-            From::Start => Sources::Start,
-            From::Goal => Sources::Goals,
-        };
-        Header {
-            format: Header::FORMAT,
-            name: self.puzzle.name.clone(),
-            fingerprint: self.puzzle.fingerprint(sources),
-            metric: self.graph.metric().name().to_owned(),
-            direction: from.name().to_owned(),
-            configurations: self.graph.len(),
-            layout: self.graph.layout(),
-        }
+        header_of(&self.graph, from.sources())
     }
 
     /// The best engine in the memory that may be taken, all generations.

@@ -10,7 +10,7 @@
 //! out, nor what brings them to the disk.
 
 use super::crew::work_together;
-use super::run::KEEP_EVERY;
+use super::ledger::Ledger;
 use super::{Ended, Event, Members, Outcome};
 use crate::moves::Graph;
 use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
@@ -18,7 +18,6 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 /// A generation with fewer configurations is done by one thread: starting others would take longer.
 const WORTH_THREADS: u64 = 20_000;
@@ -47,6 +46,8 @@ pub struct Frontier<'a> {
 impl Frontier<'_> {
     /// The engine's name.
     pub const NAME: &'static str = "frontier";
+    /// Why it is taken: it never is of itself.
+    pub const REASON: &'static str = "frontier, as asked for";
 
     /// The least that [`Frontier::memory`] should be for so many threads. With less the sorting still takes
     /// as much.
@@ -85,45 +86,57 @@ impl Frontier<'_> {
         }
         let mut told = observe(Event::Begun {
             engine: Frontier::NAME,
-            reason: "frontier, as asked for",
+            reason: Frontier::REASON,
             generations: known,
         });
         if known == 0 {
             store.append(&mut Sources::new(self.sources), &NEVER)?;
             told = self.tell_of_last(store, observe)?;
         }
-        let mut kept = Kept {
-            generations: known,
-            last: Instant::now(),
-        };
+        let mut ledger = Ledger::new(known);
         loop {
             let number = store.generations().len() as u64 - 1;
             if told.is_break() || self.is_last(number) {
-                kept.sync(self, store, observe)?;
+                self.keep(store, &mut ledger, observe)?;
                 return finished(Ended::Satisfied, true);
             }
-            if kept.last.elapsed() >= KEEP_EVERY {
-                kept.sync(self, store, observe)?;
+            if ledger.is_due() {
+                self.keep(store, &mut ledger, observe)?;
             }
             match self.find_next(store, observe) {
                 Ok(Some(0)) => {
                     store.finish()?;
-                    kept.sync(self, store, observe)?;
+                    self.keep(store, &mut ledger, observe)?;
                     return finished(Ended::Complete, true);
                 }
                 Ok(Some(_)) => told = self.tell_of_last(store, observe)?,
                 Ok(None) => {
-                    kept.sync(self, store, observe)?;
+                    self.keep(store, &mut ledger, observe)?;
                     return finished(Ended::Interrupted, true);
                 }
                 Err(error) => {
                     // Where the disk refuses this too, the generations of the last half second are found
                     // again; the error that came first is to be told.
-                    let _ = kept.sync(self, store, observe);
+                    let _ = self.keep(store, &mut ledger, observe);
                     return Err(error);
                 }
             }
         }
+    }
+
+    /// Brings what has been found to the disk, lets go of what is not to be kept, and announces the rest.
+    fn keep(
+        &self,
+        store: &mut Frontiers,
+        ledger: &mut Ledger,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        store.sync()?;
+        if let Some(last) = self.keep_last {
+            store.keep_last(last)?;
+        }
+        ledger.announce(store.generations(), observe);
+        Ok(())
     }
 
     fn is_last(&self, generation: u64) -> bool {
@@ -221,37 +234,6 @@ fn pulse(
         count,
         done,
     });
-}
-
-/// Which generations have been kept and announced.
-struct Kept {
-    generations: u64,
-    last: Instant,
-}
-
-impl Kept {
-    fn sync(
-        &mut self,
-        run: &Frontier<'_>,
-        store: &mut Frontiers,
-        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
-        store.sync()?;
-        if let Some(last) = run.keep_last {
-            store.keep_last(last)?;
-        }
-        let counts = store.generations();
-        for generation in self.generations..counts.len() as u64 {
-            // The run is past these generations: nobody can end it there any more.
-            let _ = observe(Event::Kept {
-                generation,
-                count: counts[generation as usize],
-            });
-        }
-        self.generations = counts.len() as u64;
-        self.last = Instant::now();
-        Ok(())
-    }
 }
 
 /// The sources in order, each once.

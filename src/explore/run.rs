@@ -3,16 +3,12 @@
 //! It promises that the same sources leave the same marks and counts, whatever the number of threads and
 //! however often it was interrupted, and that a generation is kept before it is announced as kept.
 
+use super::ledger::Ledger;
 use super::{Choice, Engine, Event, Keeper, Pass};
 use crate::moves::Graph;
 use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles
-/// have hundreds of generations a second.
-pub(super) const KEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// What is to be explored, and how far.
 #[derive(Clone, Debug)]
@@ -109,10 +105,7 @@ impl<'a> Run<'a> {
             Some(last) => last,
             None => (0, self.first_generation(keeper, &mut *engine)),
         };
-        let mut ledger = Ledger {
-            kept: logged,
-            last_kept: Instant::now(),
-        };
+        let mut ledger = Ledger::new(logged);
         loop {
             keeper.note(number, count)?;
             if number >= logged {
@@ -123,14 +116,12 @@ impl<'a> Run<'a> {
                 });
             }
             if told.is_break() || self.is_last(Some(number)) {
-                ledger.keep(keeper, &*engine, observe)?;
+                keep(keeper, &*engine, &mut ledger, observe)?;
                 keeper.rest()?;
                 return Ok(finished(Ended::Satisfied, true));
             }
-            if ledger.last_kept.elapsed() >= KEEP_EVERY
-                && number + 1 == keeper.counts().len() as u64
-            {
-                ledger.keep(keeper, &*engine, observe)?;
+            if ledger.is_due() && number + 1 == keeper.counts().len() as u64 {
+                keep(keeper, &*engine, &mut ledger, observe)?;
             }
             let pass = Pass {
                 marks: keeper.marks(),
@@ -152,14 +143,14 @@ impl<'a> Run<'a> {
                 // What was found beyond this generation stays marked, rightly, and is found again when the run
                 // goes on. A log that is ahead stays ahead: its last generation was kept.
                 if number + 1 == keeper.counts().len() as u64 {
-                    ledger.keep(keeper, &*engine, observe)?;
+                    keep(keeper, &*engine, &mut ledger, observe)?;
                 }
                 keeper.rest()?;
                 return Ok(finished(Ended::Interrupted, true));
             };
             if found == 0 {
                 keeper.complete(&*engine)?;
-                ledger.announce(keeper, observe);
+                ledger.announce(keeper.counts(), observe);
                 return Ok(finished(Ended::Complete, true));
             }
             engine.advance();
@@ -190,38 +181,14 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Which generations have been kept and announced.
-struct Ledger {
-    kept: u64,
-    last_kept: Instant,
-}
-
-impl Ledger {
-    fn keep(
-        &mut self,
-        keeper: &mut dyn Keeper,
-        last: &dyn Engine,
-        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
-        keeper.keep(last)?;
-        self.announce(keeper, observe);
-        Ok(())
-    }
-
-    fn announce(
-        &mut self,
-        keeper: &dyn Keeper,
-        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) {
-        let counts = keeper.counts();
-        for generation in self.kept..counts.len() as u64 {
-            // The run is past these generations: nobody can end it there any more.
-            let _ = observe(Event::Kept {
-                generation,
-                count: counts[generation as usize],
-            });
-        }
-        self.kept = counts.len() as u64;
-        self.last_kept = Instant::now();
-    }
+/// Keeps what the keeper has noted, and announces it.
+fn keep(
+    keeper: &mut dyn Keeper,
+    last: &dyn Engine,
+    ledger: &mut Ledger,
+    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<(), StoreError> {
+    keeper.keep(last)?;
+    ledger.announce(keeper.counts(), observe);
+    Ok(())
 }

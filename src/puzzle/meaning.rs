@@ -18,6 +18,16 @@ pub enum Sources {
     Goals,
 }
 
+impl Sources {
+    /// The name, as outputs and stores have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sources::Start => "start",
+            Sources::Goals => "goal",
+        }
+    }
+}
+
 impl Puzzle {
     /// The canonical text: one line for the board, each class and each rule.
     ///

@@ -1,0 +1,46 @@
+//! `slidewise explore --estimate`: what a search would take, without making it.
+
+use super::CommandResult;
+use super::output::Output;
+use super::session::{Session, store_root};
+use crate::explore::Needs;
+use crate::present::{counted, human_bytes, json};
+use crate::store::free_space;
+
+/// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep.
+pub fn estimate(
+    session: &Session<'_>,
+    needs: &Needs,
+    engine: &str,
+    reason: &str,
+    disk: impl FnOnce(&Needs) -> String,
+) -> CommandResult {
+    let root = store_root(session.common)?;
+    let free = free_space(&root).ok();
+    let mut lines = vec![
+        session.title_in_metric(),
+        format!(
+            "{} numbered",
+            counted(needs.configurations, "configuration")
+        ),
+        format!("engine: {reason}"),
+        format!(
+            "memory at most {}, at least {}",
+            human_bytes(needs.memory_bytes),
+            human_bytes(needs.least_memory_bytes)
+        ),
+        format!("disk at most {} below {}", disk(needs), root.display()),
+    ];
+    lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
+    let record = json::Estimate {
+        puzzle: session.puzzle.name.clone(),
+        metric: session.common.metric.name().to_owned(),
+        configurations: json::digits(needs.configurations),
+        memory_bytes: needs.memory_bytes,
+        least_memory_bytes: needs.least_memory_bytes,
+        disk_bytes: needs.disk_bytes,
+        disk_free_bytes: free,
+        engine: engine.to_owned(),
+    };
+    Ok(Output::new(lines, &record))
+}

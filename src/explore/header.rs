@@ -1,0 +1,34 @@
+//! The header of the store of a search: what is searched, in which metric, from where, with which numbers.
+//!
+//! Whoever keeps a search names it by this, so that the same question finds the same store. It knows what the
+//! puzzle means and how its graph is numbered, and not where stores lie.
+
+use crate::moves::Graph;
+use crate::puzzle::Sources;
+use crate::store::Header;
+
+/// The header of the store of a search of a graph.
+///
+/// ```
+/// use slidewise::explore::header_of;
+/// use slidewise::moves::{Graph, Metric};
+/// use slidewise::puzzle::{Puzzle, Sources};
+///
+/// let puzzle = Puzzle::tiles(2, 2)?;
+/// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Slide)?;
+/// let header = header_of(&graph, Sources::Goals);
+/// assert_eq!((header.metric.as_str(), header.direction.as_str()), ("slide", "goal"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn header_of(graph: &Graph, sources: Sources) -> Header {
+    let puzzle = graph.puzzle();
+    Header {
+        format: Header::FORMAT,
+        name: puzzle.name.clone(),
+        fingerprint: puzzle.fingerprint(sources),
+        metric: graph.metric().name().to_owned(),
+        direction: sources.name().to_owned(),
+        configurations: graph.len(),
+        layout: graph.layout(),
+    }
+}
