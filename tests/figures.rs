@@ -9,9 +9,7 @@ use serde_json::Value;
 use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Goals, Routes};
-use std::cmp::Reverse;
-use std::ops::Range;
-use support::catalogue::{Catalogue, Distances, Entry};
+use support::catalogue::{Catalogue, Distances, LARGE, check_entries, check_search};
 use support::cores::for_each;
 use support::exploration::{Exploration, graph_in, graph_of};
 
@@ -204,69 +202,21 @@ fn rush_hour() {
     );
 }
 
-/// Explores a puzzle whole, and compares the figures; gives how many goal configurations it reached.
-fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
-    let graph = graph_in(metric, puzzle);
-    let found = Exploration::from_start(&graph, 1);
-    assert_eq!(found.states(), states, "states");
-    let goals = Goals::of(&graph);
-    let met = goals.reached(found.explored()).unwrap();
-    let own = Distances {
-        min: met.as_ref().map(|met| met.generation),
-        ecc: found.depth(),
-        at_ecc: found.at_depth(),
-    };
-    assert_eq!(own, distances, "in {}s", metric.name());
-    met.map_or(0, |met| met.reachable)
-}
-
-/// Explores the catalogue's puzzles with so many configurations in some metrics, and compares every figure.
-fn check_catalogue(states: Range<u64>, metrics: &[Metric]) {
-    let catalogue = Catalogue::read();
-    let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
-    let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
-    entries.retain(|(entry, _)| states.contains(&entry.states));
-    // The longest first, so that no core waits for another in the end.
-    entries.sort_by_key(|(entry, _)| Reverse(entry.states));
-    for_each(
-        &entries,
-        |(entry, metric)| {
-            let source = &catalogue.sources[entry.source];
-            format!("{} of {source}, in {}s", entry.id, metric.name())
-        },
-        |&(entry, metric)| {
-            let distances = entry.distances(metric);
-            let reachable = check_search(&entry.puzzle(), metric, entry.states, distances);
-            assert_eq!(reachable, entry.goal_states, "goal configurations");
-        },
-    );
-}
-
 /// Up to here a puzzle of the catalogue is explored each time.
 const SMALL: u64 = 800_000;
-/// Up to here, each time in slides and in moves too.
-const SMALLER: u64 = 500_000;
-
 #[test]
 fn the_catalogue() {
     let catalogue = Catalogue::read();
     for id in ["gnome-01", "iba-52", "iba-12"] {
         let mut entries = catalogue.puzzles.iter();
-        let is_small = entries.any(|entry| entry.id == id && entry.states < SMALLER);
+        let is_small = entries.any(|entry| entry.id == id && entry.states < LARGE);
         assert!(is_small, "{id}: gates, a piece in two parts, pieces alike");
     }
-    check_catalogue(0..SMALL, &[Metric::Step]);
-    check_catalogue(0..SMALLER, &[Metric::Slide, Metric::Move]);
+    check_entries(0..SMALL, &[Metric::Step]);
+    check_entries(0..LARGE, &[Metric::Slide, Metric::Move]);
 }
 
 #[test]
 fn the_large_puzzles_of_the_catalogue() {
-    check_catalogue(SMALL..u64::MAX, &[Metric::Step]);
-}
-
-/// `cargo test --test figures -- --ignored` runs it.
-#[test]
-#[ignore = "takes minutes"]
-fn the_large_puzzles_of_the_catalogue_in_slides_and_moves() {
-    check_catalogue(SMALLER..u64::MAX, &[Metric::Slide, Metric::Move]);
+    check_entries(SMALL..u64::MAX, &[Metric::Step]);
 }

@@ -5,17 +5,15 @@
 
 mod support;
 
-use slidewise::explore::{Keeper, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::moves::Metric;
 use slidewise::present::picture::{
     Film, PlotStyle, Scene, Series, Theme, gif, player_page, plot, png, strip,
 };
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Path, Routes};
+use slidewise::query::{Goals, Path, Routes};
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use support::exploration::start_of;
+use support::exploration::{Exploration, graph_in};
 
 /// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
 const PUZZLES: [&str; 7] = [
@@ -43,21 +41,13 @@ fn same_as_kept(name: &str, text: &str) {
 
 /// The least shortest way to Finish.
 fn solution(puzzle: &Puzzle, metric: Metric) -> Path {
-    let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
-    let mut memory = Memory::new(graph.len()).unwrap();
-    let start = start_of(&graph);
-    Run::new(&graph, &[start])
-        .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+    let graph = graph_in(metric, puzzle);
+    let found = Exploration::from_start(&graph, 1);
+    let reach = Goals::of(&graph)
+        .reached(found.explored())
+        .unwrap()
         .unwrap();
-    let explored = Explored::new(
-        &graph,
-        memory.marks(),
-        memory.counts(),
-        true,
-        Beginning::At(start),
-    );
-    let reach = Goals::of(&graph).reached(explored).unwrap().unwrap();
-    Routes::to(explored, &reach.nearest, reach.generation)
+    Routes::to(found.explored(), &reach.nearest, reach.generation)
         .unwrap()
         .least()
 }

@@ -1,9 +1,17 @@
 //! The figures of the catalogue of sliding-block puzzles in `figures/catalogue.json`, whose puzzles are built in.
 
+use super::cores::for_each;
+use super::exploration::{Exploration, graph_in};
 use serde::Deserialize;
 use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::puzzle::builtin::{self, Builtin};
+use slidewise::query::Goals;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// From so many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
+pub const LARGE: u64 = 500_000;
 
 /// The file.
 #[derive(Debug, Deserialize)]
@@ -72,4 +80,42 @@ impl Entry {
         assert_eq!(own.len(), 1, "{id} is one built-in puzzle");
         own[0].read().unwrap()
     }
+}
+
+/// Explores a puzzle whole, and compares the figures; gives how many goal configurations it reached.
+pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
+    let graph = graph_in(metric, puzzle);
+    let found = Exploration::from_start(&graph, 1);
+    assert_eq!(found.states(), states, "states");
+    let goals = Goals::of(&graph);
+    let met = goals.reached(found.explored()).unwrap();
+    let own = Distances {
+        min: met.as_ref().map(|met| met.generation),
+        ecc: found.depth(),
+        at_ecc: found.at_depth(),
+    };
+    assert_eq!(own, distances, "in {}s", metric.name());
+    met.map_or(0, |met| met.reachable)
+}
+
+/// Explores the catalogue's puzzles with so many configurations in some metrics, and compares every figure.
+pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
+    let catalogue = Catalogue::read();
+    let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
+    let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
+    entries.retain(|(entry, _)| states.contains(&entry.states));
+    // The longest first, so that no core waits for another in the end.
+    entries.sort_by_key(|(entry, _)| Reverse(entry.states));
+    for_each(
+        &entries,
+        |(entry, metric)| {
+            let source = &catalogue.sources[entry.source];
+            format!("{} of {source}, in {}s", entry.id, metric.name())
+        },
+        |&(entry, metric)| {
+            let distances = entry.distances(metric);
+            let reachable = check_search(&entry.puzzle(), metric, entry.states, distances);
+            assert_eq!(reachable, entry.goal_states, "goal configurations");
+        },
+    );
 }
