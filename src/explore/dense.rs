@@ -451,8 +451,7 @@ impl ReadyPlan {
         sign: u8,
         parities: &[u8],
     ) {
-        let cells = self.plan.cells as usize;
-        if cells == 1 {
+        if self.plan.cells == 1 {
             let [even, odd] = [0, 1].map(|variant| {
                 let first = self.plan.first[variant][0] as usize;
                 &self.controls[usize::from(self.pieces[first].1)]
@@ -468,27 +467,13 @@ impl ReadyPlan {
             );
             return;
         }
-        let mut done = 0;
-        while done < filled.len() {
-            let position = at + done;
-            let cell = position % cells;
-            let length = (cells - cell).min(filled.len() - done);
-            let variant = usize::from(sign ^ parities[position - cell]);
-            let cells = Cells {
-                first: &self.plan.first[variant],
-                pieces: &self.pieces,
-                controls: &self.controls,
-            };
-            lanes::fill(
-                lanes,
-                &mut filled[done..done + length],
-                source,
-                position,
-                cell,
-                cells,
-            );
-            done += length;
-        }
+        let [even, odd] = [0, 1].map(|variant| self.plan.first[variant].as_slice());
+        let cells = Cells {
+            first: if sign == 0 { [even, odd] } else { [odd, even] },
+            pieces: &self.pieces,
+            controls: &self.controls,
+        };
+        lanes::fill(lanes, filled, source, at, parities, cells);
     }
 }
 

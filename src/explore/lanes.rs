@@ -115,8 +115,8 @@ pub type Piece = (i64, u16);
 /// The cells of a plan as the kernels read them.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<'a> {
-    /// Where the pieces of each cell begin; one more at the end.
-    pub first: &'a [u32],
+    /// By variant: where the pieces of each cell begin; one more at the end.
+    pub first: [&'a [u32]; 2],
     /// The pieces.
     pub pieces: &'a [Piece],
     /// The permutations.
@@ -130,16 +130,27 @@ macro_rules! kernels {
 
         /// See [`super::fill`].
         $(#[$feature])?
-        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, cell: usize, cells: Cells<'_>) {
-            let firsts = cells.first[cell..].windows(2);
-            for ((word, position), ends) in filled.iter_mut().zip(at..).zip(firsts) {
-                // Gathered apart, so that the word is written once.
-                let mut gathered = *word;
-                for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
-                    let from = source[position.wrapping_add_signed(offset as isize)];
-                    gathered |= $gather(&cells.controls[control as usize], from);
+        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: Cells<'_>) {
+            let count = cells.first[0].len() - 1;
+            let mut cell = at % count;
+            let mut left = filled;
+            let mut position = at;
+            while !left.is_empty() {
+                let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
+                let variant = variants[position - cell] & 1;
+                let firsts = cells.first[usize::from(variant)][cell..].windows(2);
+                for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
+                    // Gathered apart, so that the word is written once.
+                    let mut gathered = *word;
+                    for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
+                        let from = source[position.wrapping_add_signed(offset as isize)];
+                        gathered |= $gather(&cells.controls[control as usize], from);
+                    }
+                    *word = gathered;
                 }
-                *word = gathered;
+                position += row.len();
+                cell = 0;
+                left = rest;
             }
         }
 
@@ -193,18 +204,18 @@ macro_rules! by {
     };
 }
 
-/// Fills consecutive cells of a plan from one pattern's words: `filled` gathers what belongs to the words
-/// from `at` on, the first of which has the number `cell` in the plan.
+/// Fills a pattern's words from `at` on by the cells of a plan, row after row of them; each row by the variant of
+/// its first word.
 #[inline]
 pub fn fill(
     lanes: Lanes,
     filled: &mut [u64],
     source: &[u64],
     at: usize,
-    cell: usize,
+    variants: &[u8],
     cells: Cells<'_>,
 ) {
-    by!(lanes, fill(filled, source, at, cell, cells));
+    by!(lanes, fill(filled, source, at, variants, cells));
 }
 
 /// Fills words each from the word at the same place of `source`, by the permutation of its variant.
@@ -389,23 +400,25 @@ mod tests {
                     "{lanes:?}"
                 );
 
-                let pieces: [Piece; 3] = [(2, 0), (-3, 1), (0, 1)];
+                let pieces: [Piece; 4] = [(2, 0), (-3, 1), (0, 1), (1, 0)];
                 let cells = Cells {
-                    first: &[0, 2, 2, 3],
+                    first: [&[0, 2, 2, 3], &[0, 0, 3, 4]],
                     pieces: &pieces,
                     controls: &controls,
                 };
-                let mut filled = before[..3].to_vec();
-                fill(lanes, &mut filled, &source, 10, 0, cells);
-                let first =
-                    bit_by_bit(&gathers[0], source[12]) | bit_by_bit(&gathers[1], source[7]);
-                assert_eq!(filled[0], before[0] | first, "{lanes:?}");
-                assert_eq!(filled[1], before[1], "{lanes:?}");
-                assert_eq!(
-                    filled[2],
-                    before[2] | bit_by_bit(&gathers[1], source[12]),
-                    "{lanes:?}"
-                );
+                // From the middle of a row on, over two whole ones, into the next.
+                let mut filled = before[..9].to_vec();
+                fill(lanes, &mut filled, &source, 10, &variants, cells);
+                for (position, (filled, before)) in (10..).zip(filled.iter().zip(&before)) {
+                    let cell = position % 3;
+                    let first = cells.first[usize::from(variants[position - cell])];
+                    let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
+                    let expected = own.iter().fold(*before, |word, &(offset, control)| {
+                        let from = source[position.wrapping_add_signed(offset as isize)];
+                        word | bit_by_bit(&gathers[usize::from(control)], from)
+                    });
+                    assert_eq!(*filled, expected, "{lanes:?}");
+                }
             }
         }
     }
