@@ -254,27 +254,13 @@ fn words_that_do_not_go_with_files() {
 fn verify_finds_a_single_wrong_byte_of_files() {
     let program = Program::new();
     program.text(&["explore", "tiles:3x3", "--engine", "frontier"]);
-    let store = format!("generations/{}", program.names_in("generations")[0]);
-    for (file, at) in [
+    let places = [
         ("generation-000020", 9000),
         ("generation-000031", 25),
         ("log", 40),
         ("header", 20),
-    ] {
-        let path = program.path(format!("{store}/{file}"));
-        let right = fs::read(&path).unwrap();
-        let mut wrong = right.clone();
-        wrong[at] ^= 0x10;
-        fs::write(&path, &wrong).unwrap();
-        let ran = program.run(&["verify", "tiles:3x3", "--json"]);
-        assert_eq!(ran.code, Some(1), "{file}: {ran:?}");
-        let verified = ran.object();
-        assert_eq!(verified["ok"], false, "{file}");
-        let problems = verified["problems"].to_string();
-        assert!(problems.contains(file), "{problems}");
-        fs::write(&path, &right).unwrap();
-    }
-    assert_eq!(program.json(&["verify", "tiles:3x3"])["ok"], true);
+    ];
+    program.verify_finds_wrong_bytes("tiles:3x3", &places);
 }
 
 /// The 15-puzzle to generation 20, in memory that makes it spill.

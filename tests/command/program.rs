@@ -42,6 +42,28 @@ impl Program {
         fs::write(path, text).unwrap();
     }
 
+    /// Changes one byte after the other in the one store of this folder, at these places of its files, and lets
+    /// `verify` name the file each time.
+    pub fn verify_finds_wrong_bytes(&self, puzzle: &str, places: &[(&str, usize)]) {
+        let store = format!("generations/{}", self.names_in("generations")[0]);
+        assert_eq!(self.json(&["verify", puzzle])["ok"], true);
+        for &(file, at) in places {
+            let path = self.path(format!("{store}/{file}"));
+            let right = fs::read(&path).unwrap();
+            let mut wrong = right.clone();
+            wrong[at] ^= 0x10;
+            fs::write(&path, &wrong).unwrap();
+            let ran = self.run(&["verify", puzzle, "--json"]);
+            assert_eq!(ran.code, Some(1), "{file}: {ran:?}");
+            let verified = ran.object();
+            assert_eq!(verified["ok"], false, "{file}");
+            let problems = verified["problems"].to_string();
+            assert!(problems.contains(file), "{problems}");
+            fs::write(&path, &right).unwrap();
+        }
+        assert_eq!(self.json(&["verify", puzzle])["ok"], true);
+    }
+
     /// The program with these words, about to be run in the folder.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slidewise"));
