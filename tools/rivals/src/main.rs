@@ -287,26 +287,34 @@ fn pumpkin_hidoku(board: &[Vec<usize>]) -> usize {
     pumpkin_count(&mut solver)
 }
 
+/// The magic square's cells as a solver's own variables, made by their least and greatest values.
+fn magic_board<V>(puzzles: &Puzzles, mut variable: impl FnMut(i32, i32) -> V) -> Vec<Vec<V>> {
+    let mut cell = |&given: &i32| match given {
+        0 => variable(5, 29),
+        given => variable(given, given),
+    };
+    let rows = puzzles.magic.iter();
+    rows.map(|row| row.iter().map(&mut cell).collect())
+        .collect()
+}
+
+/// The lines of such a board that have one sum.
+fn magic_lines<V: Copy>(board: &[Vec<V>]) -> Vec<Vec<V>> {
+    let cells = |line: &Vec<(usize, usize)>| {
+        line.iter()
+            .map(|&(row, column)| board[row][column])
+            .collect()
+    };
+    lines().iter().map(cells).collect()
+}
+
 fn pumpkin_magic(puzzles: &Puzzles) -> usize {
     let mut solver = pumpkin_solver::Solver::default();
-    let board: Vec<Vec<_>> = puzzles
-        .magic
-        .iter()
-        .map(|row| {
-            let bounds = row
-                .iter()
-                .map(|&given| if given == 0 { (5, 29) } else { (given, given) });
-            bounds
-                .map(|(least, greatest)| solver.new_bounded_integer(least, greatest))
-                .collect()
-        })
-        .collect();
-    for line in lines() {
+    let board = magic_board(puzzles, |least, greatest| {
+        solver.new_bounded_integer(least, greatest)
+    });
+    for line in magic_lines(&board) {
         let tag = solver.new_constraint_tag();
-        let line: Vec<_> = line
-            .iter()
-            .map(|&(row, column)| board[row][column])
-            .collect();
         let _ = solver
             .add_constraint(pumpkin_constraints::equals(line, 85, tag))
             .post();
@@ -367,23 +375,8 @@ fn selen_magic(puzzles: &Puzzles) -> usize {
         timeout_ms: None,
         ..SolverConfig::default()
     });
-    let board: Vec<Vec<VarId>> = puzzles
-        .magic
-        .iter()
-        .map(|row| {
-            let bounds = row
-                .iter()
-                .map(|&given| if given == 0 { (5, 29) } else { (given, given) });
-            bounds
-                .map(|(least, greatest)| model.int(least, greatest))
-                .collect()
-        })
-        .collect();
-    for line in lines() {
-        let line: Vec<VarId> = line
-            .iter()
-            .map(|&(row, column)| board[row][column])
-            .collect();
+    let board = magic_board(puzzles, |least, greatest| model.int(least, greatest));
+    for line in magic_lines(&board) {
         let sum = model.sum(&line);
         model.new(sum.eq(int(85)));
     }
