@@ -554,6 +554,12 @@ pub enum NetworkFormat {
     /// Apache Parquet, in two tables: pandas, Polars, DuckDB
     #[cfg(feature = "parquet")]
     Parquet,
+    /// A picture, drawn with lines
+    #[cfg(feature = "pictures")]
+    Svg,
+    /// A picture in pixels
+    #[cfg(feature = "pictures")]
+    Png,
 }
 
 impl NetworkFormat {
@@ -565,6 +571,10 @@ impl NetworkFormat {
             NetworkFormat::Csv => "csv",
             #[cfg(feature = "parquet")]
             NetworkFormat::Parquet => "parquet",
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Svg => "svg",
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Png => "png",
         }
     }
 
@@ -583,16 +593,40 @@ impl NetworkFormat {
 
     /// Whether a graph is two tables, one of nodes and one of edges.
     pub fn is_tables(self) -> bool {
-        !matches!(self, NetworkFormat::Graphml | NetworkFormat::Dot)
+        match self {
+            NetworkFormat::Csv => true,
+            #[cfg(feature = "parquet")]
+            NetworkFormat::Parquet => true,
+            _ => false,
+        }
     }
 
     /// Whether it is no text.
     pub fn is_binary(self) -> bool {
-        !matches!(
-            self,
-            NetworkFormat::Graphml | NetworkFormat::Dot | NetworkFormat::Csv
-        )
+        match self {
+            #[cfg(feature = "parquet")]
+            NetworkFormat::Parquet => true,
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Png => true,
+            _ => false,
+        }
     }
+
+    /// Whether it is a picture.
+    #[cfg(feature = "pictures")]
+    pub fn is_picture(self) -> bool {
+        matches!(self, NetworkFormat::Svg | NetworkFormat::Png)
+    }
+}
+
+/// What the colours of a picture of a graph show.
+#[cfg(feature = "pictures")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Scale {
+    /// The distance from Start
+    Generation,
+    /// The distance to Finish
+    Finish,
 }
 
 /// The tables of a graph.
@@ -643,6 +677,14 @@ pub struct Graph {
     /// Leave out the distances to Finish: then no search of all is needed
     #[arg(long)]
     pub no_finish: bool,
+    /// Of a picture: what its colours show [default: generation]
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_enum)]
+    pub colour: Option<Scale>,
+    /// Of a picture: dark on light, light on dark, or as the viewer has it
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    pub theme: Theme,
 }
 
 /// How pictures look, and where they go.

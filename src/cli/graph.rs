@@ -3,18 +3,18 @@
 use super::arguments::{Common, Graph as Words, NetworkFormat, Table};
 use super::draft::{Draft, failed};
 use super::output::Output;
-use super::progress::Spinner;
-use super::session::{Session, stop_flag};
+#[cfg(feature = "pictures")]
+use super::portrait;
+use super::session::Session;
+use super::tour::{Ended, Searches, Size, Tour};
 use super::{CommandResult, Failure};
 #[cfg(feature = "parquet")]
 use crate::present::network::Parquet;
 use crate::present::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
 use crate::present::{counted, human_bytes, json};
-use crate::query::{Ball, BallError, Gauge, Goals, Met, Move, Vertex};
-use crate::store::Store;
+use crate::query::{Goals, Met, Move};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Writes the graph of a puzzle, or a part of it.
 pub fn run(common: &Common, words: &Words) -> CommandResult {
@@ -24,6 +24,11 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     let searches = Searches::of(&session, words)?;
     let goals = Goals::of(&session.graph);
     let tour = Tour::of(&session, words, &searches, &goals)?;
+    #[cfg(feature = "pictures")]
+    if format.is_picture() {
+        let is_png = format == NetworkFormat::Png;
+        return portrait::draw(&tour, words, is_png, targets[0].file.as_deref());
+    }
     let mut outputs = Outputs::begin(targets)?;
     let subject = Subject {
         puzzle: &session.puzzle.name,
@@ -32,23 +37,22 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     };
     let written = outputs
         .writer(format, &subject)
-        .and_then(|mut writer| tour.write(writer.as_mut()));
+        .and_then(|mut writer| write(&tour, writer.as_mut()));
     let size = match written {
         Ok(size) => size,
         // Whoever reads it has seen enough.
         Err(Ended::Io(error))
             if outputs.drafts.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
         {
-            return Ok(Output::of_nothing());
+            return Ok(Output::of_text(String::new()));
         }
-        Err(Ended::Io(error)) => return Err(outputs.failure(&error)),
-        Err(Ended::Ball(error)) => return Err(error.into()),
-        Err(Ended::Interrupted) => return Err(interrupted()),
+        Err(Ended::Io(error)) => return Err(outputs.failure(error)),
+        Err(other) => return Err(other.into()),
     };
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
-    report(&session, format, size, outputs.keep()?)
+    report(&session, format.name(), size, outputs.keep()?)
 }
 
 /// The format that the words name, or else the end of the file's name.
@@ -83,6 +87,13 @@ fn targets_of(
     format: NetworkFormat,
 ) -> Result<Vec<Target>, Failure> {
     let file = words.out.clone().filter(|out| out.as_os_str() != "-");
+    #[cfg(feature = "pictures")]
+    if words.colour.is_some() && !format.is_picture() {
+        return Err(Failure::of_input(
+            format!("{} has no colours", format.name()),
+            "leave --colour out; svg and png are pictures",
+        ));
+    }
     if words.table.is_some() && !format.is_tables() {
         return Err(Failure::of_input(
             format!("{} has no tables", format.name()),
@@ -141,231 +152,41 @@ fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
     name.into()
 }
 
-/// The searches that tell distances.
-struct Searches {
-    from_start: Option<Store>,
-    from_goal: Option<Store>,
-}
-
-impl Searches {
-    /// Makes those that the words need.
-    fn of(session: &Session<'_>, words: &Words) -> Result<Searches, Failure> {
-        let mut fresh = words.searched.fresh;
-        let mut from_goal = None;
-        if !words.no_finish {
-            match session.search_from_goal(fresh) {
-                Ok(store) => {
-                    from_goal = Some(store);
-                    fresh = false;
+/// Writes all that a walk meets.
+fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended> {
+    let Session { puzzle, graph, .. } = tour.session;
+    let start = tour.session.start_index();
+    // The configuration whose edges come one after the other.
+    let mut before = (start, puzzle.start.clone());
+    let size = tour.walk(|met| {
+        match met {
+            Met::Vertex(vertex) => writer.node(&Node {
+                index: vertex.index,
+                generation: tour.generation_of(&vertex),
+                finish: vertex.distances[1],
+                position: &puzzle.write_position(&graph.configuration(vertex.index)),
+                is_start: vertex.index == start,
+                is_goal: tour.is_goal(&vertex),
+            })?,
+            Met::Edge { from, to } => {
+                if before.0 != from {
+                    before = (from, graph.configuration(from));
                 }
-                // No goal, or none that can be reached: then there is no distance.
-                Err(failure) if failure.code > 1 => {}
-                Err(failure) => return Err(without_finish(failure)),
+                let after = graph.configuration(to);
+                let own = Move::between(puzzle, graph.metric(), &before.1, &after)
+                    .expect("what an edge joins is one apart");
+                writer.link(&Link {
+                    from,
+                    to,
+                    piece: &own.piece,
+                    letters: &own.letters(),
+                })?;
             }
         }
-        let from_start = match &words.around {
-            // From Start the walk itself tells them.
-            None => None,
-            Some(_) => Some(session.search_from_start(fresh)?),
-        };
-        Ok(Searches {
-            from_start,
-            from_goal,
-        })
-    }
-}
-
-/// The failure of a search that can be done without.
-fn without_finish(failure: Failure) -> Failure {
-    if stop_flag().load(Ordering::Relaxed) {
-        return failure;
-    }
-    let hint = "--no-finish leaves out the distances to Finish, which need a search of all";
-    Failure {
-        hint: format!("{}; {hint}", failure.hint),
-        ..failure
-    }
-}
-
-/// A walk through a part of the graph that tells of all it meets.
-struct Tour<'s> {
-    session: &'s Session<'s>,
-    goals: &'s Goals<'s>,
-    ball: Ball<'s>,
-    /// Whether the centre is Start, so that radii are generations.
-    is_from_start: bool,
-    stop: &'static AtomicBool,
-}
-
-/// How much was met.
-#[derive(Clone, Copy, Default)]
-struct Size {
-    nodes: u64,
-    edges: u64,
-    /// The largest distance from the centre.
-    radius: u64,
-}
-
-/// Why a walk ended early.
-enum Ended {
-    Ball(BallError),
-    Io(io::Error),
-    Interrupted,
-}
-
-impl From<BallError> for Ended {
-    fn from(error: BallError) -> Ended {
-        Ended::Ball(error)
-    }
-}
-
-impl From<io::Error> for Ended {
-    fn from(error: io::Error) -> Ended {
-        Ended::Io(error)
-    }
-}
-
-impl From<BallError> for Failure {
-    fn from(error: BallError) -> Failure {
-        match error {
-            BallError::Query(error) => error.into(),
-            BallError::Shortage(shortage) => Failure {
-                hint: "give more with --memory SIZE, or fewer generations with --max-generation N"
-                    .to_owned(),
-                ..shortage.into()
-            },
-        }
-    }
-}
-
-impl<'s> Tour<'s> {
-    fn of(
-        session: &'s Session<'s>,
-        words: &Words,
-        searches: &'s Searches,
-        goals: &'s Goals<'s>,
-    ) -> Result<Tour<'s>, Failure> {
-        let from_start = searches
-            .from_start
-            .as_ref()
-            .map(|store| session.explored(store));
-        let from_goal = searches
-            .from_goal
-            .as_ref()
-            .map(|store| session.explored_from(goals, store));
-        let (centre, radius) = match &words.around {
-            None => (session.start_index(), words.max_generation),
-            Some(text) => {
-                let position = session.puzzle.read_position(text)?;
-                let centre = session.graph.index_of(&position);
-                let is_reached = |index: &u64| from_start.is_none_or(|from| from.has_seen(*index));
-                let centre = centre.filter(is_reached);
-                (
-                    centre.ok_or_else(|| session.unreachable(&position))?,
-                    words.radius,
-                )
-            }
-        };
-        let gauge = |explored: Option<_>| match explored {
-            Some(explored) => Gauge::new(explored, centre),
-            None => Ok(None),
-        };
-        let ball = Ball::new(&session.graph, centre)
-            .within(radius)
-            .gauged([gauge(from_start)?, gauge(from_goal)?])
-            .in_memory(session.common.memory);
-        Ok(Tour {
-            session,
-            goals,
-            ball,
-            is_from_start: words.around.is_none(),
-            stop: stop_flag(),
-        })
-    }
-
-    /// Gives `visit` all that is met, showing how far it is.
-    fn walk(&self, mut visit: impl FnMut(Met) -> Result<(), Ended>) -> Result<Size, Ended> {
-        let spinner = Spinner::new(self.session.common.quiet);
-        let mut size = Size::default();
-        let ended = self.ball.walk(|met| {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Ended::Interrupted);
-            }
-            match met {
-                Met::Vertex(vertex) => {
-                    size.nodes += 1;
-                    size.radius = vertex.radius;
-                }
-                Met::Edge { .. } => size.edges += 1,
-            }
-            if (size.nodes + size.edges).is_multiple_of(1 << 12) {
-                spinner.show(format!(
-                    "distance {}, {}, {}",
-                    size.radius,
-                    counted(size.nodes, "configuration"),
-                    counted(size.edges, "edge")
-                ));
-            }
-            visit(met)
-        });
-        spinner.end();
-        ended.map(|()| size)
-    }
-
-    /// The distance of a vertex from Start, where it is known.
-    fn generation_of(&self, vertex: &Vertex) -> Option<u64> {
-        match self.is_from_start {
-            true => Some(vertex.radius),
-            false => vertex.distances[0],
-        }
-    }
-
-    fn is_goal(&self, vertex: &Vertex) -> bool {
-        match vertex.distances[1] {
-            Some(distance) => distance == 0,
-            None => self.goals.contains(vertex.index),
-        }
-    }
-
-    /// Writes all that is met.
-    fn write(&self, writer: &mut dyn NetworkWriter) -> Result<Size, Ended> {
-        let Session { puzzle, graph, .. } = self.session;
-        let start = self.session.start_index();
-        let size = self.walk(|met| {
-            match met {
-                Met::Vertex(vertex) => writer.node(&Node {
-                    index: vertex.index,
-                    generation: self.generation_of(&vertex),
-                    finish: vertex.distances[1],
-                    position: &puzzle.write_position(&graph.configuration(vertex.index)),
-                    is_start: vertex.index == start,
-                    is_goal: self.is_goal(&vertex),
-                })?,
-                Met::Edge { from, to } => {
-                    let (before, after) = (graph.configuration(from), graph.configuration(to));
-                    let own = Move::between(puzzle, graph.metric(), &before, &after)
-                        .expect("what an edge joins is one apart");
-                    writer.link(&Link {
-                        from,
-                        to,
-                        piece: &own.piece,
-                        letters: &own.letters(),
-                    })?;
-                }
-            }
-            Ok(())
-        })?;
-        writer.finish()?;
-        Ok(size)
-    }
-}
-
-/// The failure of a walk that was stopped.
-fn interrupted() -> Failure {
-    Failure::of_run(
-        "interrupted: no file is written",
-        "the searches that it needs are kept, the walk begins anew",
-    )
+        Ok(())
+    })?;
+    writer.finish()?;
+    Ok(size)
 }
 
 /// The outputs of a run.
@@ -422,42 +243,51 @@ impl Outputs {
             NetworkFormat::Graphml => Box::new(GraphMl::new(whole()?, subject)?),
             NetworkFormat::Dot => Box::new(Dot::new(whole()?, subject)?),
             NetworkFormat::Csv => Box::new(Csv::new(self.sink(nodes)?, self.sink(edges)?)?),
+            // Pictures are drawn when all is met.
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Svg | NetworkFormat::Png => {
+                return Err(Ended::Io(io::ErrorKind::Unsupported.into()));
+            }
             #[cfg(feature = "parquet")]
             NetworkFormat::Parquet => Box::new(Parquet::new(self.sink(nodes)?, self.sink(edges)?)?),
         })
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         match self.drafts.first() {
-            Some((_, draft)) => failed(draft.name(), error),
-            None => Failure::of_run(
-                format!("the output cannot be written: {error}"),
-                "--out FILE writes to a file",
-            ),
+            Some((_, draft)) => failed(draft.name(), &error),
+            None => Ended::Io(error).into(),
         }
     }
 
     /// Gives the files their names.
     fn keep(self) -> Result<Vec<json::NetworkFile>, Failure> {
         let keep = |(table, draft): (Option<Table>, Draft)| {
-            Ok(json::NetworkFile {
-                file: draft.name().display().to_string(),
-                table: table.map(Table::name),
-                bytes: draft.keep()?,
-            })
+            let file = draft.name().to_owned();
+            Ok(written(&file, table, draft.keep()?))
         };
         self.drafts.into_iter().map(keep).collect()
     }
 }
 
-fn report(
+/// A file that was written.
+pub fn written(file: &Path, table: Option<Table>, bytes: u64) -> json::NetworkFile {
+    json::NetworkFile {
+        file: file.display().to_string(),
+        table: table.map(Table::name),
+        bytes,
+    }
+}
+
+/// Tells what was written.
+pub fn report(
     session: &Session<'_>,
-    format: NetworkFormat,
+    format: &'static str,
     size: Size,
     files: Vec<json::NetworkFile>,
 ) -> CommandResult {
     if files.is_empty() {
-        return Ok(Output::of_nothing());
+        return Ok(Output::of_text(String::new()));
     }
     let metric = session.common.metric.name();
     let mut lines = vec![format!(
@@ -474,7 +304,7 @@ fn report(
     let record = json::Network {
         puzzle: session.puzzle.name.clone(),
         metric: metric.to_owned(),
-        format: format.name(),
+        format,
         nodes: json::digits(size.nodes),
         edges: json::digits(size.edges),
         radius: size.radius,

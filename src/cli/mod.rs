@@ -32,6 +32,8 @@ mod output;
 mod picture;
 #[cfg(feature = "pictures")]
 mod plot;
+#[cfg(feature = "pictures")]
+mod portrait;
 mod progress;
 mod recount;
 mod replay;
@@ -39,6 +41,7 @@ mod session;
 mod show;
 mod solve;
 mod stores;
+mod tour;
 mod verify;
 #[cfg(feature = "pictures")]
 mod way;

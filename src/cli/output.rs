@@ -39,10 +39,10 @@ impl Output {
         Output::new(Vec::new(), record)
     }
 
-    /// Nothing: all that there was to be printed has been.
-    pub fn of_nothing() -> Output {
+    /// A text as it is, for people alone; none where all that there was to be printed has been.
+    pub fn of_text(text: String) -> Output {
         Output {
-            text: String::new(),
+            text,
             json: "{}".to_owned(),
             code: 0,
         }
