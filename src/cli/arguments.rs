@@ -765,3 +765,42 @@ pub struct Plot {
     #[arg(long, value_enum, default_value_t = Theme::Auto)]
     pub theme: Theme,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_help_of_each_command_has_examples_that_are_understood() {
+        let mut command = Arguments::command();
+        command.build();
+        for own in command.get_subcommands_mut() {
+            let name = own.get_name().to_owned();
+            let help = own.render_long_help().to_string();
+            let (_, examples) = help
+                .split_once("\nExample")
+                .unwrap_or_else(|| panic!("{name} has no example"));
+            let lines: Vec<&str> = examples.lines().skip(1).collect();
+            let calls = lines
+                .iter()
+                .filter_map(|line| line.strip_prefix("  slidewise "));
+            let mut count = 0;
+            for call in calls {
+                count += 1;
+                assert_eq!(call.split(' ').next(), Some(name.as_str()));
+                let words = std::iter::once("slidewise").chain(call.split(' '));
+                if let Err(error) = Arguments::try_parse_from(words) {
+                    panic!("{call}: {error}");
+                }
+            }
+            assert!(count > 0, "{name}: {examples}");
+            let answers = lines.iter().filter(|line| line.starts_with("      "));
+            assert_eq!(
+                answers.count(),
+                count,
+                "{name} says what each example answers"
+            );
+        }
+    }
+}

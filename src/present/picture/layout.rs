@@ -85,7 +85,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
         chance = chance
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        ((chance >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.5
+        ((chance >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.1
     };
     for place in &mut places {
         *place = (place.0 * scale + shift(), place.1 * scale + shift());

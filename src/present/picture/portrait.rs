@@ -36,15 +36,28 @@ pub struct Portrait<'a> {
     pub places: &'a [Place],
 }
 
-/// Width of the picture, and the most height of the graph in it.
-const WIDTH: f64 = 1600.0;
-const MOST_HEIGHT: f64 = 1400.0;
+/// The most width and height of the graph in the picture, and how long its lines are at most.
+const MOST_WIDTH: f64 = 1500.0;
+const MOST_HEIGHT: f64 = 1200.0;
+const MOST_LENGTH: f64 = 90.0;
+/// The least width of the picture: words and legend need it.
+const LEAST_WIDTH: f64 = 760.0;
 const MARGIN: f64 = 48.0;
 /// Room for the words above the graph, and for the legend below.
 const HEAD: f64 = 96.0;
 const FOOT: f64 = 84.0;
 /// Colours of the scale.
 const SHADES: usize = 24;
+
+/// A graph in its picture.
+struct Fitted {
+    places: Vec<Place>,
+    /// Width and height of the picture.
+    width: f64,
+    height: f64,
+    /// How wide a dot is.
+    dot: f64,
+}
 
 /// Points of the scale viridis (van der Walt and Smith 2015), which colour-blind people can follow too.
 const VIRIDIS: [[u8; 3]; 11] = [
@@ -68,18 +81,22 @@ impl Portrait<'_> {
     /// If there are not as many places as dots, or an edge leads to none.
     pub fn svg(&self, theme: Theme) -> String {
         assert_eq!(self.places.len(), self.dots.len(), "each dot has a place");
-        let (places, height) = self.fitted();
+        let Fitted {
+            places,
+            width: wide,
+            height,
+            dot: width,
+        } = self.fitted();
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{height}\" viewBox=\"0 0 {wide} {height}\" role=\"img\">\n\
              <title>{title}</title>\n<style>{style}</style>\n\
-             <rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
+             <rect class=\"page\" width=\"{wide}\" height=\"{height}\"/>\n\
              <text x=\"{MARGIN}\" y=\"52\" font-size=\"30\">{title}</text>\n\
              <text x=\"{MARGIN}\" y=\"80\" font-size=\"18\">{subtitle}</text>\n",
             title = escaped(self.title),
             subtitle = escaped(self.subtitle),
             style = style_sheet(theme),
         );
-        let width = self.dot_width(&places);
         self.draw_edges(&mut svg, &places, width);
         self.draw_dots(&mut svg, &places, width);
         self.draw_marks(&mut svg, &places, width);
@@ -88,8 +105,8 @@ impl Portrait<'_> {
         svg
     }
 
-    /// The places in the picture, and its height.
-    fn fitted(&self) -> (Vec<Place>, f64) {
+    /// The graph as large as the picture lets it be.
+    fn fitted(&self) -> Fitted {
         let range = |part: &dyn Fn(&Place) -> f64| {
             let parts = self.places.iter().map(part);
             parts.fold((f64::MAX, f64::MIN), |(least, most), at| {
@@ -98,27 +115,37 @@ impl Portrait<'_> {
         };
         let ((left, right), (top, bottom)) = (range(&|place| place.0), range(&|place| place.1));
         let (wide, high) = ((right - left).max(1e-9), (bottom - top).max(1e-9));
-        let inner = WIDTH - 2.0 * MARGIN;
-        let scale = (inner / wide).min(MOST_HEIGHT / high);
-        let (x, y) = ((WIDTH - wide * scale) / 2.0, HEAD + MARGIN / 2.0);
+        let length = self.usual_length();
+        let scale = (MOST_WIDTH / wide)
+            .min(MOST_HEIGHT / high)
+            .min(MOST_LENGTH / length);
+        let (wide, high) = (wide * scale, high * scale);
+        let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
+        let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &Place| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
-        let height = (y + high * scale + MARGIN / 2.0 + FOOT).ceil();
-        (self.places.iter().map(fit).collect(), height)
+        // Less wide than lines are long, and less than there is room for each.
+        let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
+        Fitted {
+            places: self.places.iter().map(fit).collect(),
+            width,
+            height: (y + high + MARGIN / 2.0 + FOOT).ceil(),
+            dot: (0.5 * length * scale).min(0.3 * room).clamp(1.8, 16.0),
+        }
     }
 
-    /// How wide a dot is: less than a line is long, and seen.
-    fn dot_width(&self, places: &[Place]) -> f64 {
+    /// The median of the lengths of all lines.
+    fn usual_length(&self) -> f64 {
         let mut lengths: Vec<f64> = self
             .edges
             .iter()
             .map(|&(from, to)| {
-                let (a, b) = (places[from as usize], places[to as usize]);
+                let (a, b) = (self.places[from as usize], self.places[to as usize]);
                 (a.0 - b.0).hypot(a.1 - b.1)
             })
             .collect();
         lengths.sort_unstable_by(f64::total_cmp);
-        let median = lengths.get(lengths.len() / 2).copied().unwrap_or(40.0);
-        (median * 0.55).clamp(1.6, 18.0)
+        let median = lengths.get(lengths.len() / 2).copied();
+        median.unwrap_or(1.0).max(1e-9)
     }
 
     fn most(&self) -> u64 {
@@ -150,7 +177,7 @@ impl Portrait<'_> {
         let _ = writeln!(
             svg,
             "<g class=\"edges\" stroke-width=\"{:.1}\">",
-            (width * 0.4).clamp(0.7, 3.0)
+            (width * 0.3).clamp(0.7, 2.4)
         );
         write_paths(svg, &paths);
         *svg += "</g>\n";
@@ -170,14 +197,16 @@ impl Portrait<'_> {
 
     /// Rings around goals and Start.
     fn draw_marks(&self, svg: &mut String, places: &[Place], width: f64) {
-        let small = (width * 0.5 + 1.2).max(2.4);
-        for (dot, place) in self.dots.iter().zip(places).filter(|(dot, _)| dot.is_goal) {
-            let radius = if dot.is_start { small + 3.0 } else { small };
-            ring(svg, "goal", *place, radius, 1.4);
+        let (small, line) = match width < 4.0 {
+            true => (width * 0.5 + 0.8, 0.8),
+            false => (width * 0.5 + 1.6, 1.6),
+        };
+        for (_, place) in self.dots.iter().zip(places).filter(|(dot, _)| dot.is_goal) {
+            ring(svg, "goal", *place, small, line);
         }
         let starts = self.dots.iter().zip(places).filter(|(dot, _)| dot.is_start);
         for (_, place) in starts {
-            ring(svg, "start", *place, (width * 0.5 + 5.0).max(9.0), 3.0);
+            ring(svg, "start", *place, (width * 0.5 + 6.0).max(11.0), 3.0);
         }
     }
 
