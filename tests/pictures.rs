@@ -11,10 +11,11 @@ use slidewise::present::picture::{
     strip,
 };
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Path, Routes};
+use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use support::exploration::{Exploration, graph_in};
+use support::exploration::{Exploration, graph_in, start_of};
 
 /// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
 const PUZZLES: [&str; 7] = [
@@ -231,7 +232,7 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
 #[test]
 fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
     let puzzle = Puzzle::open("tiles:2x2").unwrap();
-    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let graph = graph_in(Metric::Step, &puzzle);
     let start = start_of(&graph);
     let (mut numbers, mut dots, mut edges) = (Vec::new(), Vec::new(), Vec::new());
     let walked = Ball::new(&graph, start).walk(|met| {
