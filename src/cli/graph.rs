@@ -179,6 +179,7 @@ fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended>
                     from,
                     to,
                     piece: &own.piece,
+                    cell: &puzzle.board.name_of(puzzle.board.square_of(own.from)),
                     letters: &own.letters(),
                 })?;
             }

@@ -36,21 +36,17 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// The name of the first cell of a piece, in reading order.
-fn first_cell(position: &str, piece: &str) -> String {
-    let rows: Vec<Vec<String>> = position
-        .split(':')
-        .map(|row| match row.contains(' ') {
-            true => row.split(' ').map(str::to_owned).collect(),
-            false => row.chars().map(String::from).collect(),
-        })
-        .collect();
-    let cells = rows.iter().enumerate().find_map(|(row, tokens)| {
-        let column = tokens.iter().position(|token| token == piece)?;
-        Some((row, column))
-    });
-    let (row, column) = cells.unwrap_or_else(|| panic!("no {piece} in {position}"));
-    format!("{}{}", char::from(b'a' + column as u8), rows.len() - row)
+/// The token on a cell.
+fn token_on<'t>(position: &'t str, cell: &str) -> &'t str {
+    let rows: Vec<&str> = position.split(':').collect();
+    let (column, row) = cell.split_at(1);
+    let column = usize::from(column.as_bytes()[0] - b'a');
+    let row = rows[rows.len() - row.parse::<usize>().unwrap()];
+    let tokens: Vec<&str> = match row.contains(' ') {
+        true => row.split(' ').collect(),
+        false => row.split("").filter(|token| !token.is_empty()).collect(),
+    };
+    tokens[column]
 }
 
 /// Compares what is written with the oracle's, of which only what `is_wanted` says was asked for.
@@ -98,9 +94,10 @@ fn compare(
     let mut found = BTreeSet::new();
     for row in &edges {
         let (from, to) = (&texts[&row["from"]], &texts[&row["to"]]);
-        let cell = first_cell(from, &row["piece"]);
+        let cell = &row["cell"];
+        assert_eq!(token_on(from, cell), row["piece"], "{row:?}");
         assert_eq!(
-            oracle.replay(from, &[(&cell, &row["move"])]),
+            oracle.replay(from, &[(cell.as_str(), &row["move"])]),
             [to.clone()],
             "{row:?}"
         );
@@ -278,7 +275,7 @@ fn text_goes_to_stdout_and_nothing_else_does() {
     );
     assert_eq!(dot.matches(" -- ").count(), 12);
     let edges = program.text(&["graph", "tiles:2x2", "--format", "csv", "--table", "edges"]);
-    assert!(edges.starts_with("from,to,piece,move\n"), "{edges}");
+    assert!(edges.starts_with("from,to,piece,cell,move\n"), "{edges}");
     assert_eq!(edges.lines().count(), 13);
     // The first generations of what is too large to be searched.
     let near = [

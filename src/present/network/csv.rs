@@ -66,10 +66,11 @@ impl<W: Write> NetworkWriter for Csv<W> {
         };
         writeln!(
             out,
-            "{},{},{},{}",
+            "{},{},{},{},{}",
             link.from,
             link.to,
             field(link.piece),
+            field(link.cell),
             field(link.letters)
         )
     }

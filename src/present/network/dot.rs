@@ -45,10 +45,11 @@ impl<W: Write> NetworkWriter for Dot<W> {
     fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
         writeln!(
             self.out,
-            "{} -- {} [piece={}, move={}];",
+            "{} -- {} [piece={}, cell={}, move={}];",
             link.from,
             link.to,
             quoted(link.piece),
+            quoted(link.cell),
             quoted(link.letters)
         )
     }

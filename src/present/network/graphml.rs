@@ -13,7 +13,7 @@ pub struct GraphMl<W> {
 }
 
 /// What the elements carry: for what, the name, the type.
-const KEYS: [(&str, &str, &str); 9] = [
+const KEYS: [(&str, &str, &str); 10] = [
     ("graph", "puzzle", "string"),
     ("graph", "metric", "string"),
     ("node", "generation", "long"),
@@ -22,6 +22,7 @@ const KEYS: [(&str, &str, &str); 9] = [
     ("node", "start", "boolean"),
     ("node", "goal", "boolean"),
     ("edge", "piece", "string"),
+    ("edge", "cell", "string"),
     ("edge", "move", "string"),
 ];
 
@@ -77,10 +78,11 @@ impl<W: Write> NetworkWriter for GraphMl<W> {
     fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
         writeln!(
             self.out,
-            "<edge source=\"{}\" target=\"{}\">{}{}</edge>",
+            "<edge source=\"{}\" target=\"{}\">{}{}{}</edge>",
             link.from,
             link.to,
             data("piece", link.piece),
+            data("cell", link.cell),
             data("move", link.letters)
         )
     }

@@ -54,6 +54,8 @@ pub struct Link<'a> {
     pub to: u64,
     /// The piece's token in the former.
     pub piece: &'a str,
+    /// The name of its first cell there.
+    pub cell: &'a str,
     /// The letters of its steps, U D L R.
     pub letters: &'a str,
 }
@@ -62,7 +64,7 @@ pub struct Link<'a> {
 pub const NODE_COLUMNS: [&str; 6] = ["index", "generation", "finish", "position", "start", "goal"];
 
 /// The names of an edge's columns, in order.
-pub const EDGE_COLUMNS: [&str; 4] = ["from", "to", "piece", "move"];
+pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
 
 /// Writes a graph. Nodes come before the edges that they are ends of, but not all nodes before all edges.
 pub trait NetworkWriter {

@@ -52,7 +52,7 @@ impl<W: Write + Send> Parquet<W> {
     pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<Parquet<W>> {
         use Kind::{Distance, Index, Text, Truth};
         let node_kinds = [Index, Distance, Distance, Text, Truth, Truth];
-        let edge_kinds = [Index, Index, Text, Text];
+        let edge_kinds = [Index, Index, Text, Text, Text];
         let begin = |out: Option<W>, names: &[&str], kinds: &[Kind]| {
             out.map(|out| Table::new(out, names, kinds)).transpose()
         };
@@ -96,7 +96,8 @@ impl<W: Write + Send> NetworkWriter for Parquet<W> {
         table.number(0, Some(link.from.cast_signed()));
         table.number(1, Some(link.to.cast_signed()));
         table.text(2, link.piece);
-        table.text(3, link.letters);
+        table.text(3, link.cell);
+        table.text(4, link.letters);
         table.end_row().map_err(told)
     }
 
