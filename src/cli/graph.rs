@@ -32,7 +32,6 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     let mut outputs = Outputs::begin(targets)?;
     let subject = Subject {
         puzzle: &session.puzzle.name,
-        title: &session.puzzle.title,
         metric: common.metric.name(),
     };
     let written = outputs

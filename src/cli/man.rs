@@ -66,6 +66,8 @@ fn page(command: &Command) -> Page {
     let name = name.to_owned();
     let mut text = Vec::new();
     Man::new(command.clone())
+        .source(concat!("slidewise ", env!("CARGO_PKG_VERSION")))
+        .manual("Slidewise")
         .render(&mut text)
         .expect("memory takes whatever is written");
     Page {

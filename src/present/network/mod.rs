@@ -22,8 +22,6 @@ use std::io;
 pub struct Subject<'a> {
     /// The puzzle's name.
     pub puzzle: &'a str,
-    /// The puzzle's title.
-    pub title: &'a str,
     /// What an edge is: `step`, `slide` or `move`.
     pub metric: &'a str,
 }
