@@ -7,13 +7,15 @@ mod support;
 
 use slidewise::moves::Metric;
 use slidewise::present::picture::{
-    Film, PlotStyle, Scene, Series, Theme, gif, player_page, plot, png, strip,
+    Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, layout, player_page, plot, png,
+    strip,
 };
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Path, Routes};
+use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use support::exploration::{Exploration, graph_in};
+use support::exploration::{Exploration, graph_in, start_of};
 
 /// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
 const PUZZLES: [&str; 7] = [
@@ -225,4 +227,45 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
         assert!(png(&several).is_ok());
     }
     assert!(plot("None", &[], PlotStyle::default()).is_err());
+}
+
+#[test]
+fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
+    let puzzle = Puzzle::open("tiles:2x2").unwrap();
+    let graph = graph_in(Metric::Step, &puzzle);
+    let start = start_of(&graph);
+    let (mut numbers, mut dots, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+    let walked = Ball::new(&graph, start).walk(|met| {
+        let number = |index| numbers.iter().position(|&known| known == index).unwrap() as u32;
+        match met {
+            Met::Edge { from, to } => edges.push((number(from), number(to))),
+            Met::Vertex(vertex) => {
+                numbers.push(vertex.index);
+                dots.push(Dot {
+                    distance: (vertex.radius < 6).then_some(vertex.radius),
+                    is_start: vertex.index == start,
+                    is_goal: vertex.radius == 5,
+                });
+            }
+        }
+        Ok::<(), BallError>(())
+    });
+    walked.unwrap();
+    assert_eq!((dots.len(), edges.len()), (12, 12));
+    let places = layout(12, &edges, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let portrait = Portrait {
+        title: "A <ring>",
+        subtitle: "of twelve",
+        scale: "distance",
+        dots: &dots,
+        edges: &edges,
+        places: &places,
+    };
+    let svg = portrait.svg(Theme::Auto);
+    assert!(!svg.contains("<ring>"));
+    assert!(svg.contains("prefers-color-scheme"));
+    same_as_kept("ring.svg", &svg);
+    for theme in [Theme::Light, Theme::Dark] {
+        assert!(png(&portrait.svg(theme)).is_ok());
+    }
 }

@@ -8,6 +8,7 @@ use crate::present::picture::Theme;
 use crate::puzzle::Sources;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -123,39 +124,78 @@ pub enum Engine {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the built-in puzzles, by family
+    #[command(after_help = "Example:\n\
+        \x20 slidewise list --family layton\n\
+        \x20     the puzzles of one family")]
     List {
         /// Only families with this in their name
         #[arg(long, value_name = "NAME")]
         family: Option<String>,
     },
     /// Show a puzzle: board, pieces, goals, rules, size of the space
+    #[command(after_help = "Example:\n\
+        \x20 slidewise show checkmate\n\
+        \x20     its pieces, goals and rules, and how many positions are legal")]
     Show {
         /// The puzzle
         puzzle: String,
     },
     /// Check a puzzle file and report every fault with line and column
+    #[command(after_help = "Example:\n\
+        \x20 slidewise check puzzles/checkmate.toml\n\
+        \x20     every fault of the file, with line and column")]
     Check {
         /// The puzzle file
         file: PathBuf,
     },
     /// Explore all generations, and keep them
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise explore lane-rouge\n\
+        \x20     all 25,955 positions, by their distance from Start\n\
+        \x20 slidewise explore tiles:3x4 --count-only\n\
+        \x20     239,500,800 positions, only counted")]
     Explore(Explore),
     /// Find a shortest solution from Start to Finish, and count them all
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise solve checkmate\n\
+        \x20     a shortest solution, and how many there are\n\
+        \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
+        \x20     three of the shortest, in moves")]
     Solve(Solve),
     /// Find a position: its generation, the number of shortest ways there, and one of them
+    #[command(after_help = "Example:\n\
+        \x20 slidewise find tiles:2x3 12.:345\n\
+        \x20     how far this position is from Start, and a way there")]
     Find(Find),
     /// Find the farthest positions, or the starts that are hardest to solve
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise farthest lane-rouge\n\
+        \x20     the positions farthest from Start\n\
+        \x20 slidewise farthest lane-rouge --from goal\n\
+        \x20     the starts that are hardest to solve")]
     Farthest(Farthest),
     /// Find the largest distance between any two positions, with all pairs that attain it
+    #[command(after_help = "Example:\n\
+        \x20 slidewise diameter lane-rouge\n\
+        \x20     the two positions farthest from each other")]
     Diameter(Diameter),
     /// Count all connected components of all legal configurations
+    #[command(after_help = "Example:\n\
+        \x20 slidewise components checkmate\n\
+        \x20     how the legal positions fall apart")]
     Components {
         /// The puzzle
         puzzle: String,
     },
     /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
+    #[command(after_help = "Example:\n\
+        \x20 slidewise convert rush:............AA.B.....B.....B........\n\
+        \x20     a puzzle file from a Rush Hour board")]
     Convert(Convert),
     /// Count the configurations that can be reached, without a search
+    #[command(after_help = "Example:\n\
+        \x20 slidewise count tiles:8x8\n\
+        \x20     how many positions there are where no search could count")]
     Count {
         /// The puzzle
         puzzle: String,
@@ -164,6 +204,9 @@ pub enum Command {
         start: Option<String>,
     },
     /// Recount every figure of Walker's article
+    #[command(after_help = "Example:\n\
+        \x20 slidewise recount --quick\n\
+        \x20     the article's figures against the program's, in under a minute")]
     Recount {
         /// Leave out what takes long
         #[arg(long)]
@@ -173,23 +216,66 @@ pub enum Command {
         puzzles: Option<PathBuf>,
     },
     /// Replay the way of a certificate, by a mover that shares nothing with the search
+    #[command(after_help = "Example:\n\
+        \x20 slidewise replay way.json --puzzle checkmate\n\
+        \x20     whether the way of a certificate solves the puzzle")]
     Replay(Replay),
     /// Check a kept exploration: header, log, checksums, marks against counts
+    #[command(after_help = "Example:\n\
+        \x20 slidewise verify lane-rouge --deep\n\
+        \x20     whether every distance that is kept is right")]
     Verify(Verify),
     /// Fill a board in all ways: stones, a Hidoku, a magic number board
     Fill(Fill),
     /// Find the checker that can take all white ones in one move
     Jump(Jump),
+    /// Write the state graph, or a part of it, for other programs or as a picture
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise graph lane-rouge --out lane-rouge.graphml\n\
+        \x20     the whole graph, for networkx or Gephi\n\
+        \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
+        \x20     what is near Start")]
+    Graph(Graph),
     /// Draw a position, a goal or a whole solution as a picture
     #[cfg(feature = "pictures")]
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise draw checkmate --out checkmate.svg\n\
+        \x20     Start as a picture\n\
+        \x20 slidewise draw lane-rouge --solution --every 9 --out solution.png\n\
+        \x20     the solution, board by board")]
     Draw(Draw),
     /// Show the solution, or the way to a position, in motion: a film, or a page to play it
     #[cfg(feature = "pictures")]
+    #[command(after_help = "Example:\n\
+        \x20 slidewise animate lane-rouge --out lane-rouge.html\n\
+        \x20     the solution as a page to play it")]
     Animate(Animate),
     /// Plot the generations of one search or several as a picture
     #[cfg(feature = "pictures")]
+    #[command(after_help = "Example:\n\
+        \x20 slidewise plot lane-rouge --metrics step,slide,move --out plot.svg\n\
+        \x20     the generations in three metrics")]
     Plot(Plot),
+    /// Print what makes a shell complete the words of this command
+    #[command(after_help = "Example:\n\
+        \x20 slidewise completions bash\n\
+        \x20     the script for bash, to be put where it looks for such")]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print a page of the manual, or write all of them into a folder
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise man solve\n\
+        \x20     the page of one command\n\
+        \x20 slidewise man --out man\n\
+        \x20     all pages, into the folder man")]
+    Man(Man),
     /// List the explorations that are kept
+    #[command(after_help = "Example:\n\
+        \x20 slidewise stores\n\
+        \x20     what is kept, and how large it is")]
     Stores {
         /// Remove the one of this name
         #[arg(long, value_name = "NAME")]
@@ -240,6 +326,17 @@ pub struct Convert {
     /// Overwrite files that are there
     #[arg(long)]
     pub force: bool,
+}
+
+/// Words of `man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The command [default: the page of them all]
+    #[arg(conflicts_with = "out")]
+    pub command: Option<String>,
+    /// Write all pages into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// Words of `replay`.
@@ -380,7 +477,10 @@ pub enum Colour {
 #[command(
     after_help = "Stones: rows of B, W, X (any colour) and _ (not covered) with commas; a line of = ends a stone.\n\
                   Hidoku: rows of numbers with commas, _ where the board is empty.\n\
-                  Magic board: rows of numbers with blanks, __ where the board is empty."
+                  Magic board: rows of numbers with blanks, __ where the board is empty.\n\n\
+                  Example:\n\
+                  \x20 slidewise fill pentominoes.txt --board 10x6 --count\n\
+                  \x20     how many ways there are"
 )]
 pub struct Fill {
     /// The file with the board or the stones
@@ -420,7 +520,10 @@ pub struct Fill {
 /// Words of `jump`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W."
+    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W.\n\n\
+                  Example:\n\
+                  \x20 slidewise jump position.txt --all\n\
+                  \x20     every checker that can take all others, and how"
 )]
 pub struct Jump {
     /// The file with the position
@@ -437,6 +540,151 @@ fn parse_size(text: &str) -> Result<(usize, usize), String> {
     sides
         .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
         .ok_or_else(|| "expected columns x rows, as 10x6".to_owned())
+}
+
+/// What a graph is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum NetworkFormat {
+    /// GraphML: networkx, igraph, Gephi
+    Graphml,
+    /// DOT: Graphviz
+    Dot,
+    /// Comma-separated values, in two tables
+    Csv,
+    /// Apache Parquet, in two tables: pandas, Polars, DuckDB
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// A picture, drawn with lines
+    #[cfg(feature = "pictures")]
+    Svg,
+    /// A picture in pixels
+    #[cfg(feature = "pictures")]
+    Png,
+}
+
+impl NetworkFormat {
+    /// The name, which is also how a file's name ends.
+    pub fn name(self) -> &'static str {
+        match self {
+            NetworkFormat::Graphml => "graphml",
+            NetworkFormat::Dot => "dot",
+            NetworkFormat::Csv => "csv",
+            #[cfg(feature = "parquet")]
+            NetworkFormat::Parquet => "parquet",
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Svg => "svg",
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Png => "png",
+        }
+    }
+
+    /// All names.
+    pub fn names() -> Vec<&'static str> {
+        let all = NetworkFormat::value_variants().iter();
+        all.map(|format| format.name()).collect()
+    }
+
+    /// The format of files whose names end so.
+    pub fn of_ending(ending: &str) -> Option<NetworkFormat> {
+        let ending = if ending == "gv" { "dot" } else { ending };
+        let mut all = NetworkFormat::value_variants().iter().copied();
+        all.find(|format| format.name() == ending)
+    }
+
+    /// Whether a graph is two tables, one of nodes and one of edges.
+    pub fn is_tables(self) -> bool {
+        match self {
+            NetworkFormat::Csv => true,
+            #[cfg(feature = "parquet")]
+            NetworkFormat::Parquet => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is no text.
+    pub fn is_binary(self) -> bool {
+        match self {
+            #[cfg(feature = "parquet")]
+            NetworkFormat::Parquet => true,
+            #[cfg(feature = "pictures")]
+            NetworkFormat::Png => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a picture.
+    #[cfg(feature = "pictures")]
+    pub fn is_picture(self) -> bool {
+        matches!(self, NetworkFormat::Svg | NetworkFormat::Png)
+    }
+}
+
+/// What the colours of a picture of a graph show.
+#[cfg(feature = "pictures")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Scale {
+    /// The distance from Start
+    Generation,
+    /// The distance to Finish
+    Finish,
+}
+
+/// The tables of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Table {
+    /// A row for each configuration
+    Nodes,
+    /// A row for each edge
+    Edges,
+}
+
+impl Table {
+    /// Both.
+    pub const BOTH: [Table; 2] = [Table::Nodes, Table::Edges];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Table::Nodes => "nodes",
+            Table::Edges => "edges",
+        }
+    }
+}
+
+/// Words of `graph`.
+#[derive(Debug, Args)]
+pub struct Graph {
+    #[command(flatten)]
+    pub searched: Searched,
+    /// What to write [default: as the end of the file's name says]
+    #[arg(long, value_enum)]
+    pub format: Option<NetworkFormat>,
+    /// The file, - for stdout; of two tables, FILE.nodes.csv and FILE.edges.csv [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Of two tables only this one, into FILE itself
+    #[arg(long, value_enum)]
+    pub table: Option<Table>,
+    /// Only what is not farther from Start
+    #[arg(long, value_name = "N", conflicts_with = "around")]
+    pub max_generation: Option<u64>,
+    /// Only what is near this position, as --radius says
+    #[arg(long, value_name = "POSITION", requires = "radius")]
+    pub around: Option<String>,
+    /// With --around: how near
+    #[arg(long, value_name = "N", requires = "around")]
+    pub radius: Option<u64>,
+    /// Leave out the distances to Finish: then no search of all is needed
+    #[arg(long)]
+    pub no_finish: bool,
+    /// Of a picture: what its colours show [default: generation]
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_enum)]
+    pub colour: Option<Scale>,
+    /// Of a picture: dark on light, light on dark, or as the viewer has it
+    #[cfg(feature = "pictures")]
+    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    pub theme: Theme,
 }
 
 /// How pictures look, and where they go.
@@ -516,4 +764,43 @@ pub struct Plot {
     /// Dark on light, or light on dark
     #[arg(long, value_enum, default_value_t = Theme::Auto)]
     pub theme: Theme,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_help_of_each_command_has_examples_that_are_understood() {
+        let mut command = Arguments::command();
+        command.build();
+        for own in command.get_subcommands_mut() {
+            let name = own.get_name().to_owned();
+            let help = own.render_long_help().to_string();
+            let (_, examples) = help
+                .split_once("\nExample")
+                .unwrap_or_else(|| panic!("{name} has no example"));
+            let lines: Vec<&str> = examples.lines().skip(1).collect();
+            let calls = lines
+                .iter()
+                .filter_map(|line| line.strip_prefix("  slidewise "));
+            let mut count = 0;
+            for call in calls {
+                count += 1;
+                assert_eq!(call.split(' ').next(), Some(name.as_str()));
+                let words = std::iter::once("slidewise").chain(call.split(' '));
+                if let Err(error) = Arguments::try_parse_from(words) {
+                    panic!("{call}: {error}");
+                }
+            }
+            assert!(count > 0, "{name}: {examples}");
+            let answers = lines.iter().filter(|line| line.starts_with("      "));
+            assert_eq!(
+                answers.count(),
+                count,
+                "{name} says what each example answers"
+            );
+        }
+    }
 }

@@ -8,10 +8,12 @@ mod alarms;
 mod animate;
 mod arguments;
 mod check;
+mod completions;
 mod components;
 mod convert;
 mod count;
 mod diameter;
+mod draft;
 #[cfg(feature = "pictures")]
 mod draw;
 mod estimate;
@@ -21,13 +23,17 @@ mod farthest;
 mod fill;
 mod find;
 mod frontier;
+mod graph;
 mod jump;
 mod list;
+mod man;
 mod output;
 #[cfg(feature = "pictures")]
 mod picture;
 #[cfg(feature = "pictures")]
 mod plot;
+#[cfg(feature = "pictures")]
+mod portrait;
 mod progress;
 mod recount;
 mod replay;
@@ -35,6 +41,7 @@ mod session;
 mod show;
 mod solve;
 mod stores;
+mod tour;
 mod verify;
 #[cfg(feature = "pictures")]
 mod way;
@@ -89,12 +96,15 @@ pub fn main() -> ExitCode {
         Command::Verify(verify) => verify::run(common, verify),
         Command::Fill(fill) => fill::run(common, fill),
         Command::Jump(jump) => jump::run(jump),
+        Command::Graph(words) => graph::run(common, words),
         #[cfg(feature = "pictures")]
         Command::Draw(words) => draw::run(common, words),
         #[cfg(feature = "pictures")]
         Command::Plot(words) => plot::run(common, words),
         #[cfg(feature = "pictures")]
         Command::Animate(words) => animate::run(common, words),
+        Command::Completions { shell } => completions::run(*shell),
+        Command::Man(words) => man::run(words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

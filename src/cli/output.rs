@@ -39,6 +39,15 @@ impl Output {
         Output::new(Vec::new(), record)
     }
 
+    /// A text as it is, for people alone; none where all that there was to be printed has been.
+    pub fn of_text(text: String) -> Output {
+        Output {
+            text,
+            json: "{}".to_owned(),
+            code: 0,
+        }
+    }
+
     /// The same with another exit code.
     pub fn with_code(self, code: u8) -> Output {
         Output { code, ..self }

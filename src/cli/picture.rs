@@ -1,10 +1,10 @@
 //! Files of pictures: their formats, told by their names, and saving them.
 
 use super::arguments::Common;
+use super::draft::Draft;
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{human_bytes, json};
-use std::fs;
 use std::path::Path;
 
 /// What a file of a picture is.
@@ -56,12 +56,7 @@ pub fn save(common: &Common, puzzle: &str, file: &Path, bytes: &[u8]) -> Command
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
-    fs::write(file, bytes).map_err(|error| {
-        Failure::of_run(
-            format!("writing {}: {error}", file.display()),
-            "does its folder exist, and can it be written?",
-        )
-    })?;
+    Draft::write(file, bytes)?;
     let record = json::Drawn {
         puzzle: puzzle.to_owned(),
         file: file.display().to_string(),

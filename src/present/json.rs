@@ -534,6 +534,62 @@ pub struct Drawn {
     pub bytes: u64,
 }
 
+/// A file that `graph` has written.
+#[derive(Clone, Debug, Serialize)]
+pub struct NetworkFile {
+    /// The file.
+    pub file: String,
+    /// `nodes` or `edges`, where it is one table of two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<&'static str>,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// What `graph` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Network {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// What an edge is.
+    pub metric: String,
+    /// The format of the files.
+    pub format: &'static str,
+    /// How many configurations were written.
+    pub nodes: String,
+    /// How many edges.
+    pub edges: String,
+    /// How far the farthest of them is from Start, or from where the walk began.
+    pub radius: u64,
+    /// The files.
+    pub files: Vec<NetworkFile>,
+}
+
+/// What `completions` prints.
+#[derive(Clone, Debug, Serialize)]
+pub struct Completions {
+    /// The shell.
+    pub shell: String,
+    /// What it is to be told.
+    pub script: String,
+}
+
+/// What `man` prints where it writes no files.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    /// The page's name.
+    pub page: String,
+    /// The page, as roff.
+    pub text: String,
+}
+
+/// What `man` prints where it writes files.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pages {
+    /// The files.
+    pub files: Vec<String>,
+}
+
 /// What any command prints instead where it fails.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failed {

@@ -10,6 +10,8 @@ mod fold;
 mod group;
 mod histogram;
 pub mod json;
+mod markup;
+pub mod network;
 mod number;
 #[cfg(feature = "pictures")]
 pub mod picture;

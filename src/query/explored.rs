@@ -88,6 +88,11 @@ impl<'a> Explored<'a> {
         self.marks.get(index) != 0
     }
 
+    /// The mark of a configuration: 0 where it has not been seen.
+    pub(super) fn mark_of(&self, index: u64) -> u8 {
+        self.marks.get(index)
+    }
+
     /// All configurations that have been seen, ascending. Reads every mark.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
         let marks = self.marks;

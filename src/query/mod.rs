@@ -4,6 +4,7 @@
 //! This layer reads marks and files, and writes none; it looks at configurations only to say what a way consists of.
 
 mod array;
+mod ball;
 mod bounds;
 mod component;
 mod components;
@@ -11,6 +12,7 @@ mod count;
 mod diameter;
 mod explored;
 mod filed;
+mod gauge;
 mod goals;
 mod group;
 mod guide;
@@ -25,6 +27,7 @@ mod walk;
 mod waves;
 
 pub use array::NoRoom;
+pub use ball::{Ball, BallError, Met, Vertex};
 pub use bounds::{Bounds, Summary};
 pub use component::{Component, ComponentError, Reached, Sweep};
 pub use components::{Components, ComponentsError};
@@ -32,6 +35,7 @@ pub use count::{Count, CountError, Factor};
 pub use diameter::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
 pub use explored::{Beginning, Distances, Explored, QueryError};
 pub use filed::{FiledError, FiledSearch};
+pub use gauge::Gauge;
 pub use goals::{GoalReach, Goals};
 pub use group::{Group, OrbitError, Permutation, Sort};
 pub use guide::{Guide, Suggestion};

@@ -159,6 +159,18 @@ fn every_command_prints_its_fields() {
             json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
         ),
         (
+            "graph lane-rouge --max-generation 3 --out near.csv",
+            json!({
+                "puzzle": "text", "metric": "text", "format": "text", "nodes": "count", "edges": "count",
+                "radius": "whole", "files": [{"file": "text", "table": "text", "bytes": "whole"}],
+            }),
+        ),
+        (
+            "completions fish",
+            json!({"shell": "text", "script": "text"}),
+        ),
+        ("man graph", json!({"page": "text", "text": "text"})),
+        (
             "verify checkmate",
             json!({"puzzle": "text", "metric": "text", "ok": "bool", "problems": "none"}),
         ),

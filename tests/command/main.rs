@@ -15,6 +15,7 @@ mod disks;
 mod failures;
 mod fields;
 mod frontier;
+mod graph;
 mod interruptions;
 mod program;
 mod stores;

@@ -4,7 +4,8 @@
 //! shows the first position and the moves as text.
 
 use super::film::Film;
-use super::scene::{Scene, escaped};
+use super::scene::Scene;
+use crate::present::markup::escaped;
 use crate::query::Path;
 use serde::Serialize;
 

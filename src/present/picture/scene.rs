@@ -6,6 +6,7 @@
 use super::outline::{outline, parts};
 use super::palette::{Palette, Theme, style_sheet};
 use crate::board::{Cell, CellSet, Square};
+use crate::present::markup::escaped;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -312,21 +313,4 @@ fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
         y + (size as i64 * 36) / 100,
         escaped(label)
     )
-}
-
-/// Text as XML has it.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            character if character.is_control() => out.push(' '),
-            character => out.push(character),
-        }
-    }
-    out
 }

@@ -1,6 +1,7 @@
 //! A way as a strip of small boards, line after line, each under its number and its move.
 
-use super::scene::{Scene, escaped};
+use super::scene::Scene;
+use crate::present::markup::escaped;
 use crate::query::Path;
 use std::fmt::Write;
 

@@ -1,0 +1,23 @@
+//! `slidewise completions SHELL`: what makes a shell complete the command's words.
+
+use super::CommandResult;
+use super::arguments::Arguments;
+use super::output::Output;
+use crate::present::json;
+use clap::CommandFactory;
+use clap_complete::{Shell, generate};
+
+/// Writes the script of a shell.
+pub fn run(shell: Shell) -> CommandResult {
+    let mut command = Arguments::command();
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    generate(shell, &mut command, name, &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    let lines = script.lines().map(str::to_owned).collect();
+    let record = json::Completions {
+        shell: shell.to_string(),
+        script,
+    };
+    Ok(Output::new(lines, &record))
+}

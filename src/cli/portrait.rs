@@ -1,0 +1,122 @@
+//! `slidewise graph PUZZLE --out FILE.svg`: the state graph as a picture.
+
+use super::arguments::{Graph as Words, Scale};
+use super::draft::Draft;
+use super::graph::{report, written};
+use super::output::Output;
+use super::progress::Spinner;
+use super::tour::{Ended, Tour, interrupted};
+use super::{CommandResult, Failure};
+use crate::present::picture::{Dot, Portrait, layout, png};
+use crate::present::{counted, with_commas};
+use crate::query::Met;
+use ahash::AHashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The most configurations that a picture shows.
+const MOST: u64 = 50_000;
+/// Where counting those that are too many ends.
+const MOST_COUNTED: u64 = 100 * MOST;
+
+/// Draws what a walk meets, into a file or onto stdout.
+pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, file: Option<&Path>) -> CommandResult {
+    let session = tour.session;
+    let scale = words.colour.unwrap_or(Scale::Generation);
+    let start = session.start_index();
+    let mut numbers = AHashMap::new();
+    let (mut dots, mut edges) = (Vec::new(), Vec::new());
+    let mut met = 0;
+    let walked = tour.walk(|found| {
+        match found {
+            Met::Vertex(vertex) => {
+                met += 1;
+                if met > MOST_COUNTED {
+                    return Err(Ended::Enough);
+                }
+                if met <= MOST {
+                    numbers.insert(vertex.index, dots.len() as u32);
+                    dots.push(Dot {
+                        distance: match scale {
+                            Scale::Generation => tour.generation_of(&vertex),
+                            Scale::Finish => vertex.distances[1],
+                        },
+                        is_start: vertex.index == start,
+                        is_goal: tour.is_goal(&vertex),
+                    });
+                }
+            }
+            Met::Edge { from, to } if met <= MOST => edges.push((numbers[&from], numbers[&to])),
+            Met::Edge { .. } => {}
+        }
+        Ok(())
+    });
+    let size = match walked {
+        Ok(size) if size.nodes <= MOST => size,
+        Ok(size) => return Err(too_many(&with_commas(size.nodes))),
+        Err(Ended::Enough) => {
+            return Err(too_many(&format!(
+                "more than {}",
+                with_commas(MOST_COUNTED)
+            )));
+        }
+        Err(other) => return Err(other.into()),
+    };
+    if scale == Scale::Finish && dots.iter().all(|dot| dot.distance.is_none()) {
+        return Err(Failure::of_input(
+            format!("no distance to Finish is known in {}", session.puzzle.name),
+            "--colour generation shows the distance from Start",
+        ));
+    }
+    let spinner = Spinner::new(session.common.quiet);
+    let places = layout(dots.len(), &edges, &mut |done, all| {
+        spinner.show(format!(
+            "{} are spread, {} %",
+            counted(size.nodes, "configuration"),
+            done * 100 / all
+        ));
+        match tour.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    spinner.end();
+    let places = places.ok_or_else(interrupted)?;
+    let metric = session.common.metric.name();
+    let svg = Portrait {
+        title: &session.puzzle.title,
+        subtitle: &format!(
+            "{} and {}: one {metric} leads from one to the other",
+            counted(size.nodes, "position"),
+            counted(size.edges, "edge")
+        ),
+        scale: match scale {
+            Scale::Generation => "distance from Start",
+            Scale::Finish => "distance to Finish",
+        },
+        dots: &dots,
+        edges: &edges,
+        places: &places,
+    }
+    .svg(words.theme);
+    let Some(file) = file else {
+        return Ok(Output::of_text(svg));
+    };
+    let bytes = if is_png { png(&svg)? } else { svg.into_bytes() };
+    if let Some(damage) = session.common.alarms.raised() {
+        return Err(damage.into());
+    }
+    let bytes = Draft::write(file, &bytes)?;
+    let format = if is_png { "png" } else { "svg" };
+    report(session, format, size, vec![written(file, None, bytes)])
+}
+
+fn too_many(how_many: &str) -> Failure {
+    Failure::of_input(
+        format!(
+            "a picture shows {} configurations at most, and this would be {how_many}",
+            with_commas(MOST)
+        ),
+        "--max-generation N, or --around POSITION --radius N, takes a part; other formats take all",
+    )
+}
