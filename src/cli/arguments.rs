@@ -189,6 +189,9 @@ pub enum Command {
     /// Plot the generations of one search or several as a picture
     #[cfg(feature = "pictures")]
     Plot(Plot),
+    /// Play in the terminal, with the exact distance to Finish, hints, and the computer to play on
+    #[cfg(feature = "terminal")]
+    Play(Play),
     /// List the explorations that are kept
     Stores {
         /// Remove the one of this name
@@ -351,6 +354,17 @@ pub struct Diameter {
     /// List at most so many pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
+}
+
+/// Words of `play`.
+#[cfg(feature = "terminal")]
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
 }
 
 /// Kinds of boards to be filled.

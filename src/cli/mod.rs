@@ -26,6 +26,8 @@ mod list;
 mod output;
 #[cfg(feature = "pictures")]
 mod picture;
+#[cfg(feature = "terminal")]
+mod play;
 #[cfg(feature = "pictures")]
 mod plot;
 mod progress;
@@ -35,8 +37,10 @@ mod session;
 mod show;
 mod solve;
 mod stores;
+#[cfg(feature = "terminal")]
+mod terminal;
 mod verify;
-#[cfg(feature = "pictures")]
+#[cfg(any(feature = "pictures", feature = "terminal"))]
 mod way;
 
 use arguments::{Arguments, Command};
@@ -95,6 +99,8 @@ pub fn main() -> ExitCode {
         Command::Plot(words) => plot::run(common, words),
         #[cfg(feature = "pictures")]
         Command::Animate(words) => animate::run(common, words),
+        #[cfg(feature = "terminal")]
+        Command::Play(words) => play::run(common, words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

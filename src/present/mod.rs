@@ -11,8 +11,12 @@ mod group;
 mod histogram;
 pub mod json;
 mod number;
+#[cfg(any(feature = "pictures", feature = "terminal"))]
+mod palette;
 #[cfg(feature = "pictures")]
 pub mod picture;
+#[cfg(feature = "terminal")]
+pub mod screen;
 mod solution;
 
 pub use board::{BoardStyle, draw_board};
