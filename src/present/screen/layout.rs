@@ -31,7 +31,8 @@ pub struct Grid {
     pub has_lines: bool,
 }
 
-/// What a screen needs at least, by width and height: with the panel beside the board, or below it.
+/// What a screen needs at least, by width and height: with the panel beside the board, or below it. Neither is
+/// narrower than the screen is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooSmall {
     /// Beside.
@@ -99,7 +100,8 @@ impl Layout {
         }
         let least = |is_beside| {
             let (width, _) = needed(size(bare), is_beside, u16::MAX);
-            needed(size(bare), is_beside, width)
+            let width = width.max(area.width);
+            (width, needed(size(bare), is_beside, width).1)
         };
         Err(TooSmall {
             beside: least(true),

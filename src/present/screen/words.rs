@@ -2,7 +2,6 @@
 
 use super::TooSmall;
 use crate::board::Direction;
-use crate::moves::Metric;
 use crate::play::{Player, Remark, Silence};
 use crate::present::{counted, human_bytes};
 use crate::puzzle::{Axis, Puzzle};
@@ -39,11 +38,14 @@ pub fn keys(width: usize) -> Vec<String> {
 /// That a window is too small.
 pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
     let size = |(width, height)| format!("{width} x {height}");
+    let TooSmall { beside, below } = needs;
+    let needed = match beside.0 == below.0 {
+        true => size((beside.0, beside.1.min(below.1))),
+        false => format!("{} or {}", size(beside), size(below)),
+    };
     format!(
-        "This window is {}. The board needs {} or {}. Enlarge it, or press Esc to quit.",
+        "This window is {}. The board needs {needed}. Enlarge it, or press Esc to quit.",
         size((width, height)),
-        size(needs.beside),
-        size(needs.below),
     )
 }
 
@@ -92,7 +94,7 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
         lines.push(format!("{} to Finish{change}", counted(distance, metric)));
     }
     if let Some(shortest) = player.shortest() {
-        lines.push(format!("{} from Start, at least", counted(shortest, metric)));
+        lines.push(format!("shortest from Start: {shortest}"));
     }
     lines
 }
@@ -196,12 +198,12 @@ pub fn goal(puzzle: &Puzzle) -> Vec<String> {
 pub fn left(player: &Player<'_>) -> String {
     let game = player.game();
     let turns = game.turns().len() as u64;
-    let metric: Metric = game.metric();
-    let count = counted(turns, metric.name());
+    let count = counted(turns, game.metric().name());
     match (game.is_solved(), player.shortest()) {
-        (true, Some(shortest)) => {
-            format!("solved in {count}; the shortest way takes {}", counted(shortest, metric.name()))
+        (true, Some(shortest)) if shortest == turns => {
+            format!("solved in {count}, the fewest possible")
         }
+        (true, Some(shortest)) => format!("solved in {count}; the fewest possible are {shortest}"),
         (true, None) => format!("solved in {count}"),
         (false, _) => format!("left after {count}"),
     }
