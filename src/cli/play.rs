@@ -46,7 +46,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)
     } else {
-        Graph::new(&puzzle, &puzzle.start, common.metric).map_err(|_| Silence::NoRoom { bytes: None })
+        Graph::new(&puzzle, &puzzle.start, common.metric)
+            .map_err(|_| Silence::NoRoom { bytes: None })
     };
     match graph {
         Err(silence) => play(common, words, &puzzle, Err(silence)),
@@ -144,7 +145,9 @@ impl Table<'_> {
                     ),
                 ));
             }
-            let Table { player, ink, size, .. } = self;
+            let Table {
+                player, ink, size, ..
+            } = self;
             screen
                 .show(|buffer| {
                     *size = buffer.area;
@@ -181,7 +184,9 @@ impl Table<'_> {
 
     /// How long to wait for keys before something else is to be looked at.
     fn patience(&self) -> Duration {
-        let due = self.beat.map(|(due, _)| due.saturating_duration_since(Instant::now()));
+        let due = self
+            .beat
+            .map(|(due, _)| due.saturating_duration_since(Instant::now()));
         due.map_or(TICK, |due| due.min(TICK))
     }
 

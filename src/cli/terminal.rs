@@ -71,7 +71,12 @@ impl Drop for Screen {
 pub fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         // Where it cannot be reached any more nothing can be done.
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -89,5 +94,64 @@ pub fn ink() -> Ink {
         Ink::Cube
     } else {
         Ink::Sixteen
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use pty_process::blocking::{Command, open};
+    use std::io::Read;
+    use std::num::NonZero;
+    use vt100::Parser;
+
+    const PANICS: &str = "SLIDEWISE_TEST_PANICS";
+
+    /// Runs itself in a pseudo-terminal, where it takes the terminal and panics.
+    #[test]
+    fn the_terminal_is_given_back_after_a_panic() {
+        if std::env::var_os(PANICS).is_some() {
+            let mut screen = Screen::take().unwrap();
+            screen.show(|_| ()).unwrap();
+            panic!("for this test");
+        }
+        let (mut pty, pts) = open().unwrap();
+        pty.resize(pty_process::Size::new(40, 100)).unwrap();
+        let script = "stty -g; \"$0\" \"$@\"; echo; stty -g; echo over";
+        let name = "cli::terminal::tests::the_terminal_is_given_back_after_a_panic";
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .arg(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(PANICS, "1")
+            .env("RUST_BACKTRACE", "0")
+            .spawn(pts)
+            .unwrap();
+        let side = |cells| NonZero::new(cells).unwrap();
+        let mut parser = Parser::new(side(40), side(100), 0);
+        let mut was_taken = false;
+        let mut buffer = [0; 1024];
+        while !parser.screen().contents().contains("\nover") {
+            let read = pty.read(&mut buffer).unwrap();
+            for byte in &buffer[..read] {
+                parser.process(&[*byte]);
+                was_taken |= parser.screen().alternate_screen();
+            }
+        }
+        child.wait().unwrap();
+        let screen = parser.screen();
+        let text = screen.contents();
+        assert!(was_taken, "{text}");
+        assert!(
+            !screen.alternate_screen() && !screen.hide_cursor(),
+            "{text}"
+        );
+        assert!(text.contains("for this test"), "the panic is told: {text}");
+        let settings: Vec<&str> = text
+            .lines()
+            .filter(|line| line.matches(':').count() > 20)
+            .collect();
+        assert_eq!(settings.len(), 2, "{text}");
+        assert_eq!(settings[0], settings[1]);
     }
 }

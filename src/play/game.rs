@@ -92,8 +92,8 @@ impl<'p> Game<'p> {
     pub fn step(&mut self, piece: usize, direction: Direction) -> Result<(), Obstacle> {
         let after = self.pieces().step(self.puzzle, piece, direction)?;
         self.undone.clear();
-        let is_in_hand = self.metric != Metric::Step
-            && self.done.last().is_some_and(|last| last.piece == piece);
+        let is_in_hand =
+            self.metric != Metric::Step && self.done.last().is_some_and(|last| last.piece == piece);
         if let Some(before) = self.before_last().filter(|_| is_in_hand) {
             if after == *before {
                 self.done.pop();
@@ -140,5 +140,122 @@ impl<'p> Game<'p> {
     /// Takes everything back; all of it can be done again.
     pub fn restart(&mut self) {
         while self.undo() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{Down, Left, Right, Up};
+
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    /// The numbers of turns after each step of the first piece.
+    fn counts(text: &str, metric: Metric, steps: &[Direction]) -> Vec<usize> {
+        let puzzle = puzzle(text);
+        let mut game = Game::new(&puzzle, metric);
+        let counts = steps.iter().map(|&step| {
+            game.step(0, step).unwrap();
+            game.turns().len()
+        });
+        counts.collect()
+    }
+
+    #[test]
+    fn a_piece_in_hand_goes_on_with_its_turn() {
+        let row = "start = 'A....'";
+        let there_and_back = [Right, Right, Right, Left, Left, Left];
+        for (metric, wanted) in [
+            (Metric::Step, [1, 2, 3, 4, 5, 6]),
+            (Metric::Slide, [1, 1, 1, 1, 1, 0]),
+            (Metric::Move, [1, 1, 1, 1, 1, 0]),
+        ] {
+            assert_eq!(counts(row, metric, &there_and_back), wanted, "{metric:?}");
+        }
+        let square = "start = \"\"\"\nA..\n...\n\"\"\"";
+        let around = [Right, Down, Right, Up, Left, Left];
+        for (metric, wanted) in [
+            (Metric::Step, [1, 2, 3, 4, 5, 6]),
+            (Metric::Slide, [1, 2, 3, 4, 5, 5]),
+            (Metric::Move, [1, 1, 1, 1, 1, 0]),
+        ] {
+            assert_eq!(counts(square, metric, &around), wanted, "{metric:?}");
+        }
+    }
+
+    #[test]
+    fn another_piece_begins_another_turn_also_where_both_look_alike() {
+        // What two alike pieces have done one alone could have done as well.
+        let puzzle = puzzle("start = \"\"\"\na.\nb.\n\"\"\"");
+        let mut game = Game::new(&puzzle, Metric::Move);
+        game.step(0, Right).unwrap();
+        game.step(1, Up).unwrap();
+        assert_eq!(game.turns().len(), 2);
+        let letters: Vec<&str> = game.turns().iter().map(|turn| &*turn.by.piece).collect();
+        assert_eq!(letters, ["a", "b"]);
+        game.step(1, Down).unwrap();
+        game.step(0, Left).unwrap();
+        assert_eq!(game.turns().len(), 0, "both are back");
+    }
+
+    #[test]
+    fn turns_are_taken_back_and_done_again_whole() {
+        let puzzle = puzzle("start = 'A..B.'\ndistinct = true");
+        let mut game = Game::new(&puzzle, Metric::Slide);
+        for (piece, way) in [(0, Right), (0, Right), (1, Right)] {
+            game.step(piece, way).unwrap();
+        }
+        let text = |game: &Game<'_>| puzzle.write_position(&game.pieces().configuration(&puzzle));
+        assert_eq!((text(&game), game.turns().len()), ("..A.B".into(), 2));
+        assert!(game.undo());
+        assert_eq!(text(&game), "..AB.");
+        assert!(game.undo());
+        assert_eq!((text(&game), game.undone()), ("A..B.".into(), 2));
+        assert!(!game.undo());
+        assert!(game.redo());
+        assert_eq!(text(&game), "..AB.");
+        game.restart();
+        assert!(game.redo() && game.redo() && !game.redo());
+        assert_eq!(text(&game), "..A.B");
+        game.undo();
+        // Another step forgets what was taken back, a step that is none does not.
+        assert_eq!(
+            game.step(0, Right),
+            Err(Obstacle::Piece(crate::board::Cell(3)))
+        );
+        assert_eq!(game.undone(), 1);
+        game.step(0, Left).unwrap();
+        assert_eq!(
+            (text(&game), game.undone(), game.turns().len()),
+            (".A.B.".into(), 0, 1)
+        );
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_told() {
+        let text = "start = \"\"\"\nAB.-\n#.C.\n\"\"\"\nhorizontal = ['B']\n[gates]\n'-' = ['C']\n\
+                    [[rule]]\nnever = 'adjacent'\npieces = ['A', 'C']\n";
+        let puzzle = puzzle(text);
+        let game = Game::new(&puzzle, Metric::Step);
+        let [a, b, c] = ["A", "B", "C"].map(|token| {
+            let list = game.pieces().list();
+            list.iter().position(|piece| piece.token == token).unwrap()
+        });
+        let tried = |piece, way| game.clone().step(piece, way);
+        let cell = |name: &str| {
+            let square = puzzle.board.square_named(name).unwrap();
+            puzzle.board.cell_at(square).unwrap()
+        };
+        assert_eq!(tried(a, Up), Err(Obstacle::Edge));
+        assert_eq!(tried(a, Down), Err(Obstacle::Wall));
+        assert_eq!(tried(a, Right), Err(Obstacle::Piece(cell("b2"))));
+        assert_eq!(tried(b, Down), Err(Obstacle::Lane));
+        assert_eq!(tried(c, Left), Err(Obstacle::Rule));
+        assert_eq!(tried(c, Right), Ok(()));
+        let mut game = game.clone();
+        game.step(b, Right).unwrap();
+        assert_eq!(game.step(b, Right), Err(Obstacle::Gate(cell("d2"))));
     }
 }

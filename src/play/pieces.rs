@@ -63,7 +63,9 @@ impl Pieces {
 
     /// The number of the piece on a cell.
     pub fn at(&self, cell: Cell) -> Option<usize> {
-        self.list.iter().position(|piece| piece.cells.contains(cell))
+        self.list
+            .iter()
+            .position(|piece| piece.cells.contains(cell))
     }
 
     /// The position after a piece's step.

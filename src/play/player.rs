@@ -219,9 +219,11 @@ impl<'p> Player<'p> {
         let texts = [(&longer, false), (&letter.into(), false)];
         let caseless = texts.map(|(text, _)| (text, true));
         let tokens = || self.pieces().list().iter().map(|piece| &*piece.token);
-        let Some((text, is_caseless)) = texts.into_iter().chain(caseless).find(|(text, caseless)| {
-            tokens().any(|token| cased(token, *caseless).starts_with(&cased(text, *caseless)))
-        }) else {
+        let Some((text, is_caseless)) =
+            texts.into_iter().chain(caseless).find(|(text, caseless)| {
+                tokens().any(|token| cased(token, *caseless).starts_with(&cased(text, *caseless)))
+            })
+        else {
             self.typed.clear();
             self.remark = Remark::NoSuchPiece(letter.into());
             return;
@@ -606,4 +608,146 @@ fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
         [horizontal, vertical]
     };
     both.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    fn player(puzzle: &Puzzle) -> Player<'_> {
+        Player::new(Game::new(puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap()
+    }
+
+    /// The token of the piece in hand with the name of its first cell.
+    fn in_hand(player: &Player<'_>) -> String {
+        let Some(piece) = player.in_hand() else {
+            return String::new();
+        };
+        let piece = &player.game().pieces().list()[piece];
+        let board = &player.game().puzzle().board;
+        format!(
+            "{} {}",
+            piece.token,
+            board.name_of(board.square_of(piece.first))
+        )
+    }
+
+    #[test]
+    fn letters_choose_pieces_and_those_that_share_one_by_turns() {
+        let puzzle = puzzle(
+            "start = \"\"\"\nBxB\nb.B\n.Y.\n\"\"\"\nunits = ['B']\ndistinct = ['b', 'x', 'Y']",
+        );
+        let mut player = player(&puzzle);
+        let mut chosen = |letter| {
+            player.choose(letter);
+            in_hand(&player)
+        };
+        // B on a3 is stuck, and passed over.
+        assert_eq!(chosen('B'), "B c2");
+        assert_eq!(chosen('B'), "B c2");
+        assert_eq!(chosen('b'), "b a2");
+        assert_eq!(chosen('X'), "x b3", "no piece is called X");
+        assert_eq!(chosen('y'), "Y b1");
+        assert_eq!(chosen('q'), "Y b1");
+        assert_eq!(*player.remark(), Remark::NoSuchPiece("q".to_owned()));
+    }
+
+    #[test]
+    fn tokens_of_several_characters_are_typed_one_after_the_other() {
+        let puzzle = puzzle("start = '1 . 10 . 12 . 2'\ndistinct = true");
+        let mut player = player(&puzzle);
+        let mut chosen = |letter| {
+            player.choose(letter);
+            in_hand(&player)
+        };
+        assert_eq!(chosen('1'), "1 a1");
+        assert_eq!(chosen('2'), "12 e1");
+        assert_eq!(chosen('2'), "2 g1");
+        assert_eq!(chosen('1'), "1 a1");
+        player.end_of_token();
+        player.choose('2');
+        assert_eq!(in_hand(&player), "2 g1");
+    }
+
+    #[test]
+    fn the_next_is_one_that_looks_alike_else_any() {
+        let puzzle = puzzle(
+            "start = \"\"\"\nA.a\n.b.\nc.C\n\"\"\"\nalike = [['a', 'b', 'c']]\ndistinct = ['A', 'C']",
+        );
+        let mut player = player(&puzzle);
+        let mut next = |backward| {
+            player.choose_next(backward);
+            in_hand(&player)
+        };
+        assert_eq!(next(false), "A a3");
+        assert_eq!(next(false), "a c3");
+        assert_eq!(next(false), "b b2");
+        assert_eq!(next(false), "c a1");
+        assert_eq!(next(false), "a c3");
+        assert_eq!(next(true), "c a1");
+        player.put_down();
+        assert_eq!(in_hand(&player), "");
+    }
+
+    #[test]
+    fn with_nothing_in_hand_the_only_piece_that_can_goes() {
+        let puzzle = Puzzle::tiles(2, 2).unwrap();
+        let mut player = player(&puzzle);
+        player.step(Direction::Up).unwrap();
+        assert_eq!(*player.remark(), Remark::ChooseFirst);
+        player.step(Direction::Down).unwrap();
+        player.step(Direction::Right).unwrap();
+        let text = puzzle.write_position(&player.game().pieces().configuration(&puzzle));
+        assert_eq!((text.as_str(), player.game().turns().len()), (".1:32", 2));
+        assert_eq!(in_hand(&player), "");
+    }
+
+    #[test]
+    fn a_piece_follows_the_pointer_and_goes_where_it_is_sent() {
+        let puzzle = puzzle("start = \"\"\"\n#AA.\n.A..\n..B.\n\"\"\"\ndistinct = true");
+        let mut player = player(&puzzle);
+        let square = |row, column| Square { row, column };
+        player.press(square(1, 1)).unwrap();
+        assert_eq!(in_hand(&player), "A b3");
+        // Held by its foot.
+        player.drag(square(1, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A c3");
+        player.drag(square(2, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A c3", "B is there");
+        player.drag(square(2, 0)).unwrap();
+        assert_eq!(in_hand(&player), "A a2");
+        player.release().unwrap();
+        player.drag(square(1, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A a2");
+        player.press(square(2, 2)).unwrap();
+        player.release().unwrap();
+        assert_eq!(in_hand(&player), "B c1");
+        player.press(square(0, 3)).unwrap();
+        assert_eq!(in_hand(&player), "B d3");
+        assert_eq!(player.game().turns().len(), 7);
+        player.press(square(0, 0)).unwrap();
+        assert_eq!(in_hand(&player), "B d3", "a wall");
+        let piece = player.in_hand().unwrap();
+        player.press(square(1, 1)).unwrap();
+        player.press(square(2, 0)).unwrap();
+        assert_eq!(*player.remark(), Remark::Nothing);
+        assert_ne!(player.in_hand(), Some(piece));
+    }
+
+    #[test]
+    fn a_piece_pressed_twice_goes_the_only_way_it_can() {
+        let puzzle = Puzzle::tiles(2, 2).unwrap();
+        let mut player = player(&puzzle);
+        for _ in 0..2 {
+            player.press(Square { row: 0, column: 1 }).unwrap();
+            player.release().unwrap();
+        }
+        assert_eq!(in_hand(&player), "2 b1");
+    }
 }

@@ -90,7 +90,12 @@ fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Ve
 }
 
 /// The content of a square given by signed row and column; outside the board nothing.
-pub(super) fn content_at(board: &Board, contents: &[Content], row: isize, column: isize) -> Option<Content> {
+pub(super) fn content_at(
+    board: &Board,
+    contents: &[Content],
+    row: isize,
+    column: isize,
+) -> Option<Content> {
     let row = usize::try_from(row)
         .ok()
         .filter(|&row| row < board.rows())?;

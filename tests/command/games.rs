@@ -45,7 +45,8 @@ impl Desk {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(24, 80)).unwrap();
         // The shell outlives a signal to all that are in the terminal, and the program does not.
-        let script = "trap : TERM; stty -g; \"$0\" \"$@\" <&0; echo \"ended $?\"; stty -g; echo over";
+        let script =
+            "trap : TERM; stty -g; \"$0\" \"$@\" <&0; echo \"ended $?\"; stty -g; echo over";
         let child = Command::new("sh")
             .args(["-c", script, env!("CARGO_BIN_EXE_slidewise"), "play"])
             .args(words)
@@ -116,9 +117,7 @@ impl Desk {
     }
 
     fn resize(&mut self, rows: u16, columns: u16) {
-        self.parser
-            .screen_mut()
-            .set_size(side(rows), side(columns));
+        self.parser.screen_mut().set_size(side(rows), side(columns));
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 

@@ -114,13 +114,7 @@ impl Drawing<'_> {
     }
 
     /// A sign of a line, or the inside of what lies on both sides of it.
-    fn put(
-        &self,
-        buffer: &mut Buffer,
-        (x, y): (u16, u16),
-        sign: char,
-        inside: Option<Content>,
-    ) {
+    fn put(&self, buffer: &mut Buffer, (x, y): (u16, u16), sign: char, inside: Option<Content>) {
         let (sign, style) = match inside {
             None => (sign, Style::new()),
             Some(Content::Wall) => ('░', Style::new()),

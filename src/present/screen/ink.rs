@@ -32,9 +32,8 @@ impl Ink {
     /// How a piece of the colour with this number is written.
     pub fn of_piece(self, colour: usize) -> Style {
         let (hex, has_dark_letters) = COLOURS[colour];
-        let [red, green, blue] = [1, 3, 5].map(|at| {
-            u8::from_str_radix(&hex[at..at + 2], 16).expect("colours are #rrggbb")
-        });
+        let [red, green, blue] = [1, 3, 5]
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("colours are #rrggbb"));
         let ground = match self {
             Ink::Plain => return Style::new(),
             Ink::Sixteen => NAMED[colour],
