@@ -40,7 +40,7 @@ mod stores;
 #[cfg(feature = "terminal")]
 mod terminal;
 mod verify;
-#[cfg(any(feature = "pictures", feature = "terminal"))]
+#[cfg(feature = "pictures")]
 mod way;
 
 use arguments::{Arguments, Command};

@@ -5,8 +5,9 @@ use super::output::Output;
 use super::session::{Session, open_puzzle, stop_flag, store_root};
 use super::terminal::{Screen, ink};
 use super::{CommandResult, Failure};
+use crate::board::Direction;
 use crate::explore::{Needs, Shortage};
-use crate::moves::Graph;
+use crate::moves::{Graph, Metric};
 use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
 use crate::puzzle::Puzzle;
@@ -90,14 +91,15 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
 }
 
 fn play<'a>(
-    common: &Common,
-    words: &Play,
+    common: &'a Common,
+    words: &'a Play,
     puzzle: &'a Puzzle,
     guide: Result<Guide<'a>, Silence>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;
     let mut table = Table {
         common,
+        words,
         player,
         ink: ink(),
         size: Rect::default(),
@@ -105,12 +107,13 @@ fn play<'a>(
         beat: None,
     };
     table.play()?;
-    Ok(table.farewell(words))
+    Ok(table.farewell())
 }
 
 /// The table at which is played: the player, and what there is of time and room.
 struct Table<'a> {
     common: &'a Common,
+    words: &'a Play,
     player: Player<'a>,
     ink: Ink,
     size: Rect,
@@ -137,13 +140,7 @@ impl Table<'_> {
                 return Err(damage.into());
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::of_run(
-                    "interrupted by a signal",
-                    format!(
-                        "slidewise play --start {} goes on from there",
-                        self.position()
-                    ),
-                ));
+                return Err(Failure::of_run("interrupted by a signal", self.way_back()));
             }
             let Table {
                 player, ink, size, ..
@@ -238,7 +235,6 @@ impl Table<'_> {
 
     /// Heeds a key.
     fn press(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Failure> {
-        use crate::board::Direction;
         if self.typed.elapsed() > PATIENCE {
             self.player.end_of_token();
         }
@@ -292,30 +288,28 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn position(&self) -> String {
+    /// How to go on from the position on the board.
+    fn way_back(&self) -> String {
         let game = self.player.game();
         let puzzle = game.puzzle();
-        puzzle.write_position(&game.pieces().configuration(puzzle))
+        let position = puzzle.write_position(&game.pieces().configuration(puzzle));
+        let metric = match game.metric() {
+            Metric::Step => String::new(),
+            other => format!(" --metric {}", other.name()),
+        };
+        format!(
+            "slidewise play {} --start '{position}'{metric} goes on from there",
+            self.words.puzzle
+        )
     }
 
     /// What is said when the game is left.
-    fn farewell(&self, words: &Play) -> Output {
+    fn farewell(&self) -> Output {
         let game = self.player.game();
-        let mut lines = vec![format!(
-            "{}: {}",
-            game.puzzle().title,
-            words::left(&self.player)
-        )];
+        let left = words::left(&self.player);
+        let mut lines = vec![format!("{}: {left}", game.puzzle().title)];
         if !game.is_solved() && !game.turns().is_empty() {
-            let metric = match self.common.metric {
-                crate::moves::Metric::Step => String::new(),
-                other => format!(" --metric {}", other.name()),
-            };
-            lines.push(format!(
-                "slidewise play {} --start '{}'{metric} goes on from there",
-                words.puzzle,
-                self.position()
-            ));
+            lines.push(self.way_back());
         }
         Output::of_lines(lines)
     }

@@ -314,6 +314,18 @@ impl<'a> Session<'a> {
         )
     }
 
+    /// What a store of a search from the goals has to say.
+    #[cfg(any(feature = "pictures", feature = "terminal"))]
+    pub fn explored_from<'s>(&'s self, goals: &'s Goals<'s>, store: &'s Store) -> Explored<'s> {
+        Explored::new(
+            &self.graph,
+            store.marks(),
+            store.generations(),
+            store.is_complete(),
+            Beginning::Goals(goals),
+        )
+    }
+
     /// Explores from `sources` until `enough` says so of a generation, or to the end.
     ///
     /// An interruption is a failure: what a command asked for is not there.

@@ -3,21 +3,9 @@
 use super::Failure;
 use super::session::Session;
 use crate::puzzle::Configuration;
-use crate::query::{Beginning, Explored, Goals, Path, Routes};
-use crate::store::Store;
+use crate::query::{Path, Routes};
 
 impl Session<'_> {
-    /// What a store of a search from the goals has to say.
-    pub fn explored_from<'s>(&'s self, goals: &'s Goals<'s>, store: &'s Store) -> Explored<'s> {
-        Explored::new(
-            &self.graph,
-            store.marks(),
-            store.generations(),
-            store.is_complete(),
-            Beginning::Goals(goals),
-        )
-    }
-
     /// The least shortest way to Finish.
     pub fn way_to_finish(&self) -> Result<Path, Failure> {
         let (store, reach) = self.reach_goal(false)?;

@@ -7,6 +7,7 @@ use crate::present::board::{Content, content_at, corner};
 use crate::present::palette::Palette;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
+use ratatui_core::text::Span;
 
 /// What there is to draw.
 struct Drawing<'a> {
@@ -136,7 +137,7 @@ impl Drawing<'_> {
             }
         }
         let (text, style) = self.text(square, content);
-        let width = text.chars().count() as u16;
+        let width = Span::raw(&text).width() as u16;
         let x = x + grid.width.saturating_sub(width) / 2;
         let y = y + (grid.height - 1) / 2;
         buffer.set_stringn(x, y, text, grid.width.into(), style);
@@ -166,9 +167,9 @@ impl Drawing<'_> {
                     return (arrow(*way).to_owned(), bold);
                 }
                 let gate = puzzle.gates.iter().find(|gate| gate.cells.contains(cell));
-                let token = gate.map(|gate| gate.token.clone());
+                let token = gate.map_or("·", |gate| &*gate.token);
                 let dim = Style::new().add_modifier(Modifier::DIM);
-                (token.unwrap_or_default(), dim)
+                (token.to_owned(), dim)
             }
             _ => (String::new(), Style::new()),
         }

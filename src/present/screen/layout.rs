@@ -4,6 +4,7 @@ use super::words;
 use crate::board::Square;
 use crate::play::Game;
 use ratatui_core::layout::Rect;
+use ratatui_core::text::Span;
 
 /// Where the parts of the screen are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +57,10 @@ impl Layout {
     pub fn of(game: &Game<'_>, area: Rect) -> Result<Layout, TooSmall> {
         let board = &game.puzzle().board;
         let (rows, columns) = (board.rows() as u16, board.columns() as u16);
-        let tokens = game.pieces().list().iter();
-        let longest = tokens.map(|piece| piece.token.chars().count()).max();
+        let puzzle = game.puzzle();
+        let tokens = game.pieces().list().iter().map(|piece| &piece.token);
+        let tokens = tokens.chain(puzzle.gates.iter().map(|gate| &gate.token));
+        let longest = tokens.map(|token| Span::raw(token).width()).max();
         // A token between the brackets of a piece in hand.
         let narrowest = longest.unwrap_or(1).max(1) as u16 + 2;
         let lined = (1..=TALLEST).rev().map(|height| Grid {

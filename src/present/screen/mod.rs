@@ -59,8 +59,8 @@ mod tests {
     }
 
     /// Lets somebody play with distances.
-    fn with_player(puzzle: &Puzzle, play: impl FnOnce(&mut Player<'_>)) {
-        let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+    fn with_player(puzzle: &Puzzle, metric: Metric, play: impl FnOnce(&mut Player<'_>)) {
+        let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
         let goals = Goals::of(&graph);
         let mut memory = Memory::new(graph.len()).unwrap();
         let search = |memory: &mut Memory, sources: &[u64]| {
@@ -82,7 +82,7 @@ mod tests {
         let beginning = Beginning::Goals(&goals);
         let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, beginning);
         let guide = Guide::new(&graph, Some(explored));
-        play(&mut Player::new(Game::new(puzzle, Metric::Step), Ok(guide)).unwrap());
+        play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
     }
 
     /// The screen of a size, as text.
@@ -100,16 +100,16 @@ mod tests {
 
     #[test]
     fn a_hint_is_shown_on_the_board_and_in_words() {
-        with_player(&puzzle(CORNER), |player| {
+        with_player(&puzzle(CORNER), Metric::Step, |player| {
             player.ask().unwrap();
             let shown = [
                 "Corner",
                 "╭───────┬───╮  0 steps so far",
                 "│ A   A │ b │  6 steps to Finish",
                 "│   ╭───┼───┤  shortest from Start: 6",
-                "│ A │   │ c │",
+                "│ A │ · │ c │",
                 "├───┤   ╰───┤  Hint: d right.",
-                "│[d]│ →     │",
+                "│[d]│ →   · │",
                 "╰───┴───────╯",
                 "",
                 "letter choose   arrows move   Tab next   ? hint",
@@ -125,26 +125,26 @@ mod tests {
 
     #[test]
     fn a_solved_position_says_so() {
-        with_player(&puzzle(CORNER), |player| {
+        with_player(&puzzle(CORNER), Metric::Step, |player| {
             player.play_on();
             while player.is_computer_playing() {
                 player.beat().unwrap();
             }
             let shown = [
                 "Corner",
-                "╭─────┬─────┬─────╮  Solved in 6 steps",
-                "│     │     │     │  shortest from Start: 6",
-                "│     │  d  │  c  │",
-                "│     │     │     │  Nobody can do it in fewer.",
-                "│     ├─────┴─────┤",
-                "│     │           │",
-                "│     │  A     A  │  Finish:",
-                "│     │           │    ...",
-                "│     │     ╭─────┤    .AA",
-                "│     │     │     │    .A.",
-                "│     │ [A] │  b  │",
-                "│     │     │     │",
-                "╰─────┴─────┴─────╯",
+                "╭───────┬───────┬───────╮  Solved in 6 steps",
+                "│       │       │       │  shortest from Start: 6",
+                "│   ·   │   b   │   c   │",
+                "│       │       │       │  Nobody can do it in fewer.",
+                "│       ├───────┴───────┤",
+                "│       │               │",
+                "│   ·   │  [A]     [A]  │",
+                "│       │               │  Finish:",
+                "│       │       ╭───────┤    ...",
+                "│       │       │       │    .AA",
+                "│   ·   │  [A]  │   d   │    .A.",
+                "│       │       │       │",
+                "╰───────┴───────┴───────╯",
                 "letter choose   arrows move   Tab next   ? hint   Enter computer plays on",
                 "Ctrl-Z undo   Ctrl-Y redo   Ctrl-R restart   Esc quit",
             ];
@@ -153,6 +153,28 @@ mod tests {
                 shown.map(|line| format!("{line}\n")).concat()
             );
         });
+    }
+
+    #[test]
+    fn the_screen_in_the_readme_is_what_is_drawn() {
+        with_player(
+            &Puzzle::open("lane-rouge").unwrap(),
+            Metric::Move,
+            |player| {
+                player.play_on();
+                while player.game().turns().len() < 3 {
+                    player.beat().unwrap();
+                }
+                player.stop();
+                player.ask().unwrap();
+                let shown = screen(player, 74, 14);
+                let readme = include_str!("../../../README.md");
+                assert!(
+                    readme.contains(&format!("```text\n{shown}```\n")),
+                    "{shown}"
+                );
+            },
+        );
     }
 
     #[test]
