@@ -135,6 +135,8 @@ impl Table<'_> {
     fn play(&mut self) -> Result<(), Failure> {
         let stop = stop_flag();
         let mut screen = Screen::take().map_err(|error| lost(&error))?;
+        // From now on changes of the window's size are told, also those during the first drawing.
+        event::poll(Duration::ZERO).map_err(|error| lost(&error))?;
         loop {
             if let Some(damage) = self.common.alarms.raised() {
                 return Err(damage.into());

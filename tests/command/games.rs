@@ -130,8 +130,9 @@ impl Desk {
         assert!(!screen.alternate_screen(), "the screen was given back");
         assert!(!screen.hide_cursor(), "the cursor is shown");
         assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
-        // How `stty -g` says it: numbers between colons.
-        let settings: Vec<&str> = text
+        // How `stty -g` says it: numbers between colons. A screen that was small has cut them.
+        let printed = String::from_utf8_lossy(&self.printed);
+        let settings: Vec<&str> = printed
             .lines()
             .filter(|line| line.matches(':').count() > 20)
             .collect();
@@ -241,8 +242,9 @@ fn any_key_stops_the_computer_and_the_game_goes_on_elsewhere() {
     desk.press(ESC);
     let text = desk.ends(0);
     assert!(text.contains("--metric move goes on from there"), "{text}");
-    let position = text.split('\'').nth(1).unwrap().replace('\n', "");
-    let words = ["lane-rouge", "--metric", "move", "--start", &position];
+    let (_, position) = text.split_once("--start '").unwrap();
+    let position = position.split('\'').next().unwrap().replace('\n', "");
+    let words = ["lane-rouge", "--metric", "move", "--start", &*position];
     let mut desk = Desk::new(&program, &words);
     desk.shows("moves to Finish");
     assert!(!desk.text().contains("81 moves"), "{}", desk.text());
@@ -276,7 +278,7 @@ fn a_window_that_is_too_small_says_what_it_needs() {
     desk.shows("This window is 30 x 6.");
     // What cannot be seen is not played.
     desk.press("d\x1b[C");
-    desk.shows("The board needs 43 x 13 or 30 x 19.");
+    desk.shows("needs 43 x 13 or 30 x");
     desk.resize(11, 80);
     desk.shows("0 steps so far");
     desk.resize(10, 80);
@@ -293,9 +295,10 @@ fn the_terminal_is_given_back_after_a_signal() {
     let program = program();
     let mut desk = Desk::new(&program, &["corner.toml"]);
     desk.shows("6 steps to Finish");
-    assert!(desk.screen().alternate_screen());
-    assert!(desk.screen().hide_cursor());
-    assert_ne!(desk.screen().mouse_protocol_mode(), MouseProtocolMode::None);
+    desk.until("the screen taken", |screen| {
+        let has_mouse = screen.mouse_protocol_mode() != MouseProtocolMode::None;
+        screen.alternate_screen() && screen.hide_cursor() && has_mouse
+    });
     let sent = std::process::Command::new("kill")
         .args(["-TERM", "--", &format!("-{}", desk.child.id())])
         .status();
@@ -331,11 +334,8 @@ fn without_distances_a_game_says_why() {
     for (words, reason) in [
         (&["aimless.toml"][..], "The puzzle has no goal"),
         (&["never.toml"], "No way leads from Start to Finish"),
-        (&["fifteen"], "--memory SIZE allows more"),
-        (
-            &["corner.toml", "--memory", "10"],
-            "--memory SIZE allows more",
-        ),
+        (&["fifteen"], "--memory SIZE"),
+        (&["corner.toml", "--memory", "10"], "--memory SIZE"),
     ] {
         let mut desk = Desk::new(&program, words);
         desk.shows(reason);
