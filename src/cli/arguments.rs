@@ -365,6 +365,9 @@ pub struct Play {
     /// Another Start than the puzzle's own
     #[arg(long, value_name = "POSITION")]
     pub start: Option<String>,
+    /// Another Finish than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub to: Option<String>,
 }
 
 /// Kinds of boards to be filled.

@@ -42,7 +42,11 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
             "call it in a terminal, without a pipe behind it and without --json; slidewise animate makes a page to play",
         ));
     }
-    let puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
+    let mut puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
+    if let Some(text) = &words.to {
+        let finish = puzzle.read_position(text)?;
+        puzzle.goals = vec![puzzle.goal_of(&finish)];
+    }
     // Without a goal nothing is searched, and a graph needs not to be made.
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)
@@ -299,8 +303,10 @@ impl Table<'_> {
             Metric::Step => String::new(),
             other => format!(" --metric {}", other.name()),
         };
+        let to = self.words.to.as_ref();
+        let to = to.map_or(String::new(), |to| format!(" --to '{to}'"));
         format!(
-            "slidewise play {} --start '{position}'{metric} goes on from there",
+            "slidewise play {} --start '{position}'{to}{metric} goes on from there",
             self.words.puzzle
         )
     }

@@ -74,7 +74,7 @@ impl Palette {
         }
     }
 
-    /// The number of a class's colour, as pictures name it: its place in [`COLOURS`].
+    /// The number of a class's colour, as pictures name it.
     pub fn colour_of(&self, class: usize) -> usize {
         self.of_class[class]
     }

@@ -347,9 +347,50 @@ fn without_distances_a_game_says_why() {
 }
 
 #[test]
+fn a_game_has_another_finish_where_one_is_given() {
+    let program = program();
+    let mut desk = Desk::new(&program, &["tiles:2x2", "--to", "1./32"]);
+    desk.shows("1 step to Finish");
+    desk.press_for("\x1b[C", "1 step so far");
+    desk.shows("2 steps to Finish (1 farther)");
+    desk.press(ESC);
+    let text = desk.ends(0);
+    assert!(
+        text.contains("--start '12:.3' --to '1./32' goes on"),
+        "{text}"
+    );
+    let words = ["tiles:2x2", "--start", "12:.3", "--to", "1./32"];
+    let mut desk = Desk::new(&program, &words);
+    desk.shows("2 steps to Finish");
+    desk.press_for("\x1b[D\x1b[B", "Solved in 2 steps");
+    desk.press(ESC);
+    desk.ends(0);
+}
+
+#[test]
+fn damaged_marks_end_a_game_before_it_tells_anything() {
+    let program = program();
+    let mut desk = Desk::new(&program, &["corner.toml"]);
+    desk.shows("6 steps to Finish");
+    desk.press(ESC);
+    desk.ends(0);
+    let stores = program.names_in("generations");
+    let store = stores.iter().find(|name| name.contains("from-goal"));
+    let marks = program.path(format!("generations/{}/marks", store.unwrap()));
+    let mut bytes = std::fs::read(&marks).unwrap();
+    let length = bytes.len();
+    bytes[length / 2] ^= 1;
+    bytes[0] ^= 1;
+    std::fs::write(&marks, bytes).unwrap();
+    let desk = Desk::new(&program, &["corner.toml"]);
+    let text = desk.ends(1);
+    assert!(!text.contains("steps"), "{text}");
+}
+
+#[test]
 fn a_game_without_a_terminal_is_refused() {
     let program = program();
-    let error = program.failure(&["play", "corner.toml"], 2);
+    let error = program.failure(&["play", "corner.toml", "--to", "nowhere"], 2);
     assert!(
         error["message"].as_str().unwrap().contains("terminal"),
         "{error}"

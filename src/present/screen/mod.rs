@@ -251,7 +251,7 @@ mod tests {
             "╰───────┴───╯",
             "0 steps so far",
             "The puzzle has no goal, so no distance",
-            "is known.",
+            "is known. --to POSITION gives it one.",
         ];
         let shown = shown.map(|line| format!("{line}\n")).concat();
         assert!(screen(&player, 40, 19).starts_with(&shown));

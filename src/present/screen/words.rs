@@ -64,9 +64,10 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     let metric = player.game().metric().name();
     let unknown = match player.silence() {
         None => None,
-        Some(Silence::NoGoal) => {
-            Some("The puzzle has no goal, so no distance is known.".to_owned())
-        }
+        Some(Silence::NoGoal) => Some(
+            "The puzzle has no goal, so no distance is known. --to POSITION gives it one."
+                .to_owned(),
+        ),
         Some(Silence::NoWay) => Some("No way leads from Start to Finish.".to_owned()),
         Some(Silence::NoRoom { bytes: None }) => {
             Some("No distance is known: there are too many positions for a search.".to_owned())
