@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(puzzle.write_goal(&goal), "AAb:A_c:d_#");
         puzzle.goals = vec![goal];
         assert!(puzzle.is_solved(&puzzle.start));
-        for other in ["AAb:Adc:b.#", "AAb:A.c:.d#", "AA.:Abc:d.#"] {
+        for other in ["AAb:Adc:..#", "AAb:A.c:.d#", "AA.:Abc:d.#"] {
             let other = puzzle.read_position(other).unwrap();
             assert!(!puzzle.is_solved(&other));
         }
