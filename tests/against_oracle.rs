@@ -9,8 +9,10 @@ mod support;
 use num_bigint::BigUint;
 use oracle::random::random_puzzle;
 use oracle::search::{self, Oracle};
+use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
+use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes};
@@ -618,6 +620,7 @@ fn searches_from_all_goals_agree() {
                 Beginning::Goals(&all_goals),
             );
             compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
+            compare_game(oracle, metric, Guide::new(graph, Some(explored)), &backward);
         }
     });
 }
@@ -659,6 +662,79 @@ fn compare_guide(
             .into_iter()
             .find(|one| one.distance < Some(distance));
         assert_eq!(guide.hint(index).unwrap(), best.map(|one| one.to));
+    }
+}
+
+/// Plays at random: each step must be one, each turn an edge, and the distance that of the position.
+fn compare_game(
+    oracle: &Oracle,
+    metric: search::Metric,
+    guide: Guide<'_>,
+    by_distance: &[BTreeSet<String>],
+) {
+    let distance_of = |text: &str| {
+        let found = by_distance.iter().position(|texts| texts.contains(text));
+        found.map(|distance| distance as u64)
+    };
+    let graph = guide.graph();
+    let puzzle = graph.puzzle();
+    let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(guide)).unwrap();
+    let text = |pieces: &Pieces| puzzle.write_position(&pieces.configuration(puzzle));
+    let mut random = Random::new(by_distance.len() as u64);
+    for _ in 0..60 {
+        let before = player.game().pieces().clone();
+        match random.below(8) {
+            0 => player.undo().unwrap(),
+            1 => player.redo().unwrap(),
+            2 => {
+                player.play_on();
+                player.beat().unwrap();
+                player.stop();
+            }
+            _ => {
+                let piece = random.below(before.list().len() as u64) as usize;
+                let direction = Direction::ALL[random.below(4) as usize];
+                let first = puzzle.board.square_of(before.list()[piece].first);
+                player.press(first).unwrap();
+                player.step(direction).unwrap();
+                let is_blocked = before.step(puzzle, piece, direction).is_err();
+                assert_eq!(
+                    is_blocked,
+                    matches!(player.remark(), Remark::Blocked { .. })
+                );
+                assert_eq!(is_blocked, *player.game().pieces() == before);
+            }
+        }
+        let all = (0..before.list().len())
+            .flat_map(|piece| Direction::ALL.map(|direction| (piece, direction)));
+        let steps = all.filter_map(|(piece, way)| before.step(puzzle, piece, way).ok());
+        let steps: BTreeSet<String> = steps.map(|after| text(&after)).collect();
+        assert_eq!(
+            steps,
+            oracle.neighbours(&text(&before), search::Metric::Step)
+        );
+        let pieces = player.game().pieces();
+        assert_eq!(player.advice().distance, distance_of(&text(pieces)));
+        let turns = player.game().turns();
+        let mut at = oracle.start();
+        for turn in turns {
+            let next = text(&turn.after);
+            assert!(oracle.neighbours(&at, metric).contains(&next));
+            at = next;
+        }
+        assert_eq!(at, text(pieces));
+        let left = player.advice().distance.unwrap();
+        assert!(turns.len() as u64 + left >= player.shortest().unwrap());
+        let change = player
+            .game()
+            .before_last()
+            .map(|before| left.cast_signed() - distance_of(&text(before)).unwrap().cast_signed());
+        assert_eq!(player.advice().change, change);
+        let letters = |pieces: &Pieces| -> Vec<String> {
+            let tokens = pieces.list().iter().map(|piece| piece.token.clone());
+            tokens.collect()
+        };
+        assert_eq!(letters(pieces), letters(&before), "letters stay");
     }
 }
 

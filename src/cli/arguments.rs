@@ -256,6 +256,12 @@ pub enum Command {
         \x20 slidewise plot lane-rouge --metrics step,slide,move --out plot.svg\n\
         \x20     the generations in three metrics")]
     Plot(Plot),
+    /// Play in the terminal, with the exact distance to Finish, hints, and the computer to play on
+    #[cfg(feature = "terminal")]
+    #[command(after_help = "Example:\n\
+        \x20 slidewise play lane-rouge --metric move\n\
+        \x20     by letters and arrows, or by the mouse")]
+    Play(Play),
     /// Print what makes a shell complete the words of this command
     #[command(after_help = "Example:\n\
         \x20 slidewise completions bash\n\
@@ -448,6 +454,20 @@ pub struct Diameter {
     /// List at most so many pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
+}
+
+/// Words of `play`.
+#[cfg(feature = "terminal")]
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The puzzle
+    pub puzzle: String,
+    /// Another Start than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub start: Option<String>,
+    /// Another Finish than the puzzle's own
+    #[arg(long, value_name = "POSITION")]
+    pub to: Option<String>,
 }
 
 /// Kinds of boards to be filled.

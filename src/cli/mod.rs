@@ -30,6 +30,8 @@ mod man;
 mod output;
 #[cfg(feature = "pictures")]
 mod picture;
+#[cfg(feature = "terminal")]
+mod play;
 #[cfg(feature = "pictures")]
 mod plot;
 #[cfg(feature = "pictures")]
@@ -41,6 +43,8 @@ mod session;
 mod show;
 mod solve;
 mod stores;
+#[cfg(feature = "terminal")]
+mod terminal;
 mod tour;
 mod verify;
 #[cfg(feature = "pictures")]
@@ -105,6 +109,8 @@ pub fn main() -> ExitCode {
         Command::Animate(words) => animate::run(common, words),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man(words) => man::run(words),
+        #[cfg(feature = "terminal")]
+        Command::Play(words) => play::run(common, words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

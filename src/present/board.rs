@@ -25,8 +25,10 @@ const COLOURS: [AnsiColor; 6] = [
 
 /// What a square shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
+pub(super) enum Content {
+    /// Never free.
     Wall,
+    /// No piece.
     Empty,
     /// The number of a piece, counted over all classes.
     Piece(usize),
@@ -88,7 +90,12 @@ fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Ve
 }
 
 /// The content of a square given by signed row and column; outside the board nothing.
-fn content_at(board: &Board, contents: &[Content], row: isize, column: isize) -> Option<Content> {
+pub(super) fn content_at(
+    board: &Board,
+    contents: &[Content],
+    row: isize,
+    column: isize,
+) -> Option<Content> {
     let row = usize::try_from(row)
         .ok()
         .filter(|&row| row < board.rows())?;
@@ -154,7 +161,8 @@ fn content_line(
     line
 }
 
-fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+/// The character where lines meet, by the sides on which there is one.
+pub(super) fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
     match (up, down, left, right) {
         (false, false, false, false) => ' ',
         (true, true, false, false) => '│',

@@ -13,8 +13,12 @@ pub mod json;
 mod markup;
 pub mod network;
 mod number;
+#[cfg(any(feature = "pictures", feature = "terminal"))]
+mod palette;
 #[cfg(feature = "pictures")]
 pub mod picture;
+#[cfg(feature = "terminal")]
+pub mod screen;
 mod solution;
 
 pub use board::{BoardStyle, draw_board};

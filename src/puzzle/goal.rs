@@ -1,6 +1,6 @@
 //! A goal: what some cells must hold, whatever the others do.
 
-use super::Puzzle;
+use super::{Configuration, Puzzle};
 use crate::board::{CellSet, Square};
 
 /// One of the goals of a puzzle; a configuration is solved when it meets any one of them.
@@ -22,6 +22,25 @@ pub struct Demand {
 }
 
 impl Puzzle {
+    /// The goal that this configuration alone meets.
+    ///
+    /// # Panics
+    /// If the configuration is another puzzle's.
+    pub fn goal_of(&self, configuration: &Configuration) -> Goal {
+        let demands = (0..self.classes.len()).flat_map(|class| {
+            let pieces = self.pieces_of(configuration, class).into_iter();
+            pieces.map(move |cells| Demand { class, cells })
+        });
+        let demands: Vec<Demand> = demands.collect();
+        let covered = demands
+            .iter()
+            .fold(CellSet::EMPTY, |all, demand| all | demand.cells);
+        Goal {
+            empty: self.board.cells().without(covered),
+            demands,
+        }
+    }
+
     /// A goal as a board: `_` where a cell must be empty, the token of a wanted piece, `#` a wall, `.` where
     /// anything may be; rows are joined by `:`.
     ///
@@ -55,5 +74,24 @@ impl Puzzle {
             })
             .collect();
         rows.join(":")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_goal_of_a_configuration_is_met_by_it_alone() {
+        let text = "start = \"\"\"\nAAb\nA.c\nd.#\n\"\"\"\ndistinct = ['d']";
+        let mut puzzle = Puzzle::from_toml("x", "x.toml", text).unwrap();
+        let goal = puzzle.goal_of(&puzzle.start);
+        assert_eq!(puzzle.write_goal(&goal), "AAb:A_c:d_#");
+        puzzle.goals = vec![goal];
+        assert!(puzzle.is_solved(&puzzle.start));
+        for other in ["AAb:Adc:..#", "AAb:A.c:.d#", "AA.:Abc:d.#"] {
+            let other = puzzle.read_position(other).unwrap();
+            assert!(!puzzle.is_solved(&other));
+        }
     }
 }

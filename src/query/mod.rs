@@ -45,4 +45,5 @@ pub use path::{Move, Path};
 pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};
 pub use successor::Successor;
+pub use walk::{Obstacle, Walk};
 pub use waves::Waves;

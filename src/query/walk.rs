@@ -4,8 +4,25 @@
 //! out anew, and slowly, what the graph says can be done in one.
 
 use crate::board::{Cell, CellSet, Direction};
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::{Axis, Configuration, Puzzle};
 use std::collections::VecDeque;
+
+/// Why a piece cannot take a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// The edge of the board.
+    Edge,
+    /// A wall.
+    Wall,
+    /// The piece keeps its row or column.
+    Lane,
+    /// A gate that is closed to it, on this cell.
+    Gate(Cell),
+    /// Another piece, on this cell.
+    Piece(Cell),
+    /// A rule forbids what would come of it.
+    Rule,
+}
 
 /// One piece among others that stand still.
 #[derive(Debug)]
@@ -43,7 +60,7 @@ impl<'a> Walk<'a> {
     /// The steps by which the piece gets to `to` in one direction; `None` if it cannot.
     pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
         Direction::ALL.into_iter().find_map(|direction| {
-            let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction));
+            let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
             let steps = way.skip(1).position(|at| at == to)? + 1;
             Some(vec![direction; steps])
         })
@@ -58,7 +75,7 @@ impl<'a> Walk<'a> {
         let mut waiting = VecDeque::from([to]);
         while let Some(at) = waiting.pop_front() {
             let further = distances[at.index()].map(|distance: usize| distance + 1);
-            for next in Direction::ALL.map(|direction| self.step(at, direction)) {
+            for next in Direction::ALL.map(|direction| self.step(at, direction).ok()) {
                 if let Some(next) = next.filter(|next| distances[next.index()].is_none()) {
                     distances[next.index()] = further;
                     waiting.push_back(next);
@@ -69,7 +86,7 @@ impl<'a> Walk<'a> {
         let steps = (0..distances[at.index()]?).rev().map(|left| {
             let mut onward = Direction::ALL.into_iter();
             onward.find(|&direction| {
-                let next = self.step(at, direction);
+                let next = self.step(at, direction).ok();
                 let next = next.filter(|next| distances[next.index()] == Some(left));
                 at = next.unwrap_or(at);
                 next.is_some()
@@ -78,14 +95,46 @@ impl<'a> Walk<'a> {
         steps.collect()
     }
 
-    /// Where the piece begins after one step from `at`, if it may stand there.
-    fn step(&self, at: Cell, direction: Direction) -> Option<Cell> {
+    /// Where the piece begins after one step from `at`.
+    ///
+    /// # Errors
+    /// What is in its way: of several things the one that will stay there longest.
+    pub fn step(&self, at: Cell, direction: Direction) -> Result<Cell, Obstacle> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let class = &classes[self.class];
-        let to = board.neighbour(at, direction)?;
-        let keeps_lane = class.lane(board, to) == class.lane(board, at);
-        let cells = class.place(board, to)?;
-        (keeps_lane && !cells.meets(self.others) && self.obeys_rules(to)).then_some(to)
+        let across = match class.axis {
+            Axis::Free => false,
+            Axis::Horizontal => !direction.is_horizontal(),
+            Axis::Vertical => direction.is_horizontal(),
+        };
+        if across {
+            return Err(Obstacle::Lane);
+        }
+        let square = board.square_of(at);
+        let Some(to) = board.offset(square, direction.offset()) else {
+            return Err(Obstacle::Edge);
+        };
+        let Some(cells) = class.shape.place(board, to) else {
+            let mut offsets = class.shape.offsets().iter();
+            let is_inside = offsets.all(|&offset| board.offset(to, offset).is_some());
+            return Err(if is_inside {
+                Obstacle::Wall
+            } else {
+                Obstacle::Edge
+            });
+        };
+        if let Some(closed) = cells.without(class.allowed).first() {
+            return Err(Obstacle::Gate(closed));
+        }
+        if let Some(taken) = (cells & self.others).first() {
+            return Err(Obstacle::Piece(taken));
+        }
+        let to = board.cell_at(to).expect("a piece stands on its first cell");
+        if self.obeys_rules(to) {
+            Ok(to)
+        } else {
+            Err(Obstacle::Rule)
+        }
     }
 
     /// Whether the rules allow the piece to begin on `at`.

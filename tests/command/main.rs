@@ -15,6 +15,7 @@ mod disks;
 mod failures;
 mod fields;
 mod frontier;
+mod games;
 mod graph;
 mod interruptions;
 mod program;

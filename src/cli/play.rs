@@ -1,0 +1,332 @@
+//! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish at hand.
+
+use super::arguments::{Common, From, Play};
+use super::output::Output;
+use super::session::{Session, open_puzzle, stop_flag, store_root};
+use super::terminal::{Screen, ink};
+use super::{CommandResult, Failure};
+use crate::board::Direction;
+use crate::explore::{Needs, Shortage};
+use crate::moves::{Graph, Metric};
+use crate::play::{Game, Player, Silence};
+use crate::present::screen::{Ink, Layout, draw, words};
+use crate::puzzle::Puzzle;
+use crate::query::{Goals, Guide};
+use crate::store::{Access, Store, free_space};
+use ratatui_core::layout::Rect;
+use ratatui_crossterm::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use std::io::{self, IsTerminal};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// The memory that a search may take where nothing else is said: nobody waits long for a game to begin.
+const MEMORY: u64 = 1 << 30;
+/// How often signals are looked for.
+const TICK: Duration = Duration::from_millis(50);
+/// How long the next letter of a token may take.
+const PATIENCE: Duration = Duration::from_millis(1200);
+/// How long the computer may take for all it has to do, and for a step at least and at most.
+const SHOW: Duration = Duration::from_secs(20);
+const FASTEST: Duration = Duration::from_millis(40);
+const SLOWEST: Duration = Duration::from_millis(350);
+
+/// Plays a game.
+pub fn run(common: &Common, words: &Play) -> CommandResult {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if !io::stdout().is_terminal() || is_dumb || common.json {
+        return Err(Failure::of_input(
+            "play needs a terminal to draw on",
+            "call it in a terminal, without a pipe behind it and without --json; slidewise animate makes a page to play",
+        ));
+    }
+    let mut puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
+    if let Some(text) = &words.to {
+        let finish = puzzle.read_position(text)?;
+        puzzle.goals = vec![puzzle.goal_of(&finish)];
+    }
+    // Without a goal nothing is searched, and a graph needs not to be made.
+    let graph = if puzzle.goals.is_empty() {
+        Err(Silence::NoGoal)
+    } else {
+        Graph::new(&puzzle, &puzzle.start, common.metric)
+            .map_err(|_| Silence::NoRoom { bytes: None })
+    };
+    match graph {
+        Err(silence) => play(common, words, &puzzle, Err(silence)),
+        Ok(graph) => {
+            let session = Session {
+                common,
+                puzzle: puzzle.clone(),
+                graph,
+            };
+            let store = match search(&session)? {
+                Err(silence) => return play(common, words, &puzzle, Err(silence)),
+                Ok(store) => store,
+            };
+            let goals = Goals::of(&session.graph);
+            let explored = session.explored_from(&goals, &store);
+            let guide = Guide::new(&session.graph, Some(explored));
+            play(common, words, &puzzle, Ok(guide))
+        }
+    }
+}
+
+/// The search from the goals, or why there can be none.
+fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
+    let root = store_root(session.common)?;
+    let kept = Store::open(&root, &session.header(From::Goal), Access::Read);
+    if !kept.is_ok_and(|store| store.is_complete()) {
+        let needs = Needs::of(&session.graph, &session.wholly().engine);
+        let allowed = session.common.memory.unwrap_or(MEMORY);
+        let shortage = needs.check(Some(allowed), free_space(&root).ok());
+        if let Err(Shortage::Memory { needed, allowed }) = shortage {
+            let bytes = Some((needed, allowed));
+            return Ok(Err(Silence::NoRoom { bytes }));
+        }
+    }
+    match session.search_from_goal(false) {
+        Ok(store) => Ok(Ok(store)),
+        Err(failure) if failure.code == 3 => Ok(Err(Silence::NoWay)),
+        Err(failure) => Err(failure),
+    }
+}
+
+fn play<'a>(
+    common: &'a Common,
+    words: &'a Play,
+    puzzle: &'a Puzzle,
+    guide: Result<Guide<'a>, Silence>,
+) -> CommandResult {
+    let player = Player::new(Game::new(puzzle, common.metric), guide)?;
+    let mut table = Table {
+        common,
+        words,
+        player,
+        ink: ink(),
+        size: Rect::default(),
+        typed: Instant::now(),
+        beat: None,
+    };
+    table.play()?;
+    Ok(table.farewell())
+}
+
+/// The table at which is played: the player, and what there is of time and room.
+struct Table<'a> {
+    common: &'a Common,
+    words: &'a Play,
+    player: Player<'a>,
+    ink: Ink,
+    size: Rect,
+    /// When the last letter of a token was typed.
+    typed: Instant,
+    /// When the computer's next step is due, and how long each takes.
+    beat: Option<(Instant, Duration)>,
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    On,
+    Away,
+}
+
+impl Table<'_> {
+    /// Plays until the player leaves.
+    fn play(&mut self) -> Result<(), Failure> {
+        let stop = stop_flag();
+        let mut screen = Screen::take().map_err(|error| lost(&error))?;
+        // From now on changes of the window's size are told, also those during the first drawing.
+        event::poll(Duration::ZERO).map_err(|error| lost(&error))?;
+        loop {
+            if let Some(damage) = self.common.alarms.raised() {
+                return Err(damage.into());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::of_run("interrupted by a signal", self.way_back()));
+            }
+            let Table {
+                player, ink, size, ..
+            } = self;
+            screen
+                .show(|buffer| {
+                    *size = buffer.area;
+                    draw(player, *ink, buffer);
+                })
+                .map_err(|error| lost(&error))?;
+            if self.attend()? == Goes::Away {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for what happens next, and heeds all that has happened.
+    fn attend(&mut self) -> Result<Goes, Failure> {
+        loop {
+            if self.beat_if_due()? {
+                return Ok(Goes::On);
+            }
+            if stop_flag().load(Ordering::Relaxed) {
+                return Ok(Goes::On);
+            }
+            if event::poll(self.patience()).map_err(|error| lost(&error))? {
+                break;
+            }
+        }
+        while event::poll(Duration::ZERO).map_err(|error| lost(&error))? {
+            let event = event::read().map_err(|error| lost(&error))?;
+            if self.heed(event)? == Goes::Away {
+                return Ok(Goes::Away);
+            }
+        }
+        Ok(Goes::On)
+    }
+
+    /// How long to wait for keys before something else is to be looked at.
+    fn patience(&self) -> Duration {
+        let due = self
+            .beat
+            .map(|(due, _)| due.saturating_duration_since(Instant::now()));
+        due.map_or(TICK, |due| due.min(TICK))
+    }
+
+    /// Lets the computer take its step, if it is time; whether it was.
+    fn beat_if_due(&mut self) -> Result<bool, Failure> {
+        let Some((due, pace)) = self.beat else {
+            return Ok(false);
+        };
+        if Instant::now() < due {
+            return Ok(false);
+        }
+        self.player.beat()?;
+        self.beat = self
+            .player
+            .is_computer_playing()
+            .then(|| (Instant::now() + pace, pace));
+        Ok(true)
+    }
+
+    fn heed(&mut self, event: Event) -> Result<Goes, Failure> {
+        let layout = Layout::of(self.player.game(), self.size);
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+                if is_control && key.code == KeyCode::Char('c') {
+                    return Ok(Goes::Away);
+                }
+                if self.beat.take().is_some() {
+                    self.player.stop();
+                    return Ok(Goes::On);
+                }
+                if key.code == KeyCode::Esc {
+                    return Ok(Goes::Away);
+                }
+                // Nobody plays what cannot be seen.
+                if layout.is_ok() {
+                    self.press(key, is_control)?;
+                }
+            }
+            Event::Mouse(mouse) => {
+                if let Ok(layout) = layout {
+                    self.point(mouse, &layout)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(Goes::On)
+    }
+
+    /// Heeds a key.
+    fn press(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Failure> {
+        if self.typed.elapsed() > PATIENCE {
+            self.player.end_of_token();
+        }
+        let player = &mut self.player;
+        match key.code {
+            KeyCode::Char('z') if is_control => player.undo()?,
+            KeyCode::Char('y') if is_control => player.redo()?,
+            KeyCode::Char('r') if is_control => player.restart()?,
+            KeyCode::Char(_) if is_control => {}
+            KeyCode::Char('?') => player.ask()?,
+            KeyCode::Char(' ') => player.put_down(),
+            KeyCode::Char(letter) => {
+                player.choose(letter);
+                self.typed = Instant::now();
+            }
+            KeyCode::Up => player.step(Direction::Up)?,
+            KeyCode::Down => player.step(Direction::Down)?,
+            KeyCode::Left => player.step(Direction::Left)?,
+            KeyCode::Right => player.step(Direction::Right)?,
+            KeyCode::Tab => player.choose_next(false),
+            KeyCode::BackTab => player.choose_next(true),
+            KeyCode::Backspace => player.undo()?,
+            KeyCode::Enter => {
+                player.play_on();
+                if player.is_computer_playing() {
+                    let turns = player.advice().distance.unwrap_or(1).clamp(1, 10_000) as u32;
+                    let pace = (SHOW / turns).clamp(FASTEST, SLOWEST);
+                    self.beat = Some((Instant::now() + pace, pace));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Heeds the mouse.
+    fn point(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Failure> {
+        let square = layout.square_at(mouse.column, mouse.row);
+        match (mouse.kind, square) {
+            (MouseEventKind::Down(MouseButton::Left), square) => {
+                if self.beat.take().is_some() {
+                    self.player.stop();
+                } else if let Some(square) = square {
+                    self.player.press(square)?;
+                }
+            }
+            (MouseEventKind::Drag(MouseButton::Left), Some(square)) => self.player.drag(square)?,
+            (MouseEventKind::Up(MouseButton::Left), _) => self.player.release()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// How to go on from the position on the board.
+    fn way_back(&self) -> String {
+        let game = self.player.game();
+        let puzzle = game.puzzle();
+        let position = puzzle.write_position(&game.pieces().configuration(puzzle));
+        let metric = match game.metric() {
+            Metric::Step => String::new(),
+            other => format!(" --metric {}", other.name()),
+        };
+        let to = self.words.to.as_ref();
+        let to = to.map_or(String::new(), |to| format!(" --to '{to}'"));
+        format!(
+            "slidewise play {} --start '{position}'{to}{metric} goes on from there",
+            self.words.puzzle
+        )
+    }
+
+    /// What is said when the game is left.
+    fn farewell(&self) -> Output {
+        let game = self.player.game();
+        let left = words::left(&self.player);
+        let mut lines = vec![format!("{}: {left}", game.puzzle().title)];
+        if !game.is_solved() && !game.turns().is_empty() {
+            lines.push(self.way_back());
+        }
+        Output::of_lines(lines)
+    }
+}
+
+/// The failure where the terminal cannot be drawn on or read from.
+fn lost(error: &io::Error) -> Failure {
+    Failure::of_run(
+        format!("the terminal cannot be used: {error}"),
+        "play needs a terminal on stdin and stdout",
+    )
+}

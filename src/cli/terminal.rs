@@ -1,0 +1,157 @@
+//! The terminal as a screen: taken as a whole, and given back however the program ends.
+//!
+//! It promises that after [`give_back`] the terminal is as it was: the lines that were there, the cursor, how keys
+//! are read. That is called when a [`Screen`] goes, when the program panics, and when a second signal ends it.
+
+use crate::present::screen::Ink;
+use anstream::{AutoStream, ColorChoice};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::terminal::Terminal;
+use ratatui_crossterm::CrosstermBackend;
+use ratatui_crossterm::crossterm::cursor::Show;
+use ratatui_crossterm::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui_crossterm::crossterm::execute;
+use ratatui_crossterm::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use std::io::{self, Stdout};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the terminal is taken.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal, taken until the value goes.
+#[derive(Debug)]
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal: another screen, every key at once, the mouse.
+    pub fn take() -> io::Result<Screen> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let tell = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                give_back();
+                tell(panic);
+            }));
+        });
+        TAKEN.store(true, Ordering::SeqCst);
+        let taken = || {
+            enable_raw_mode()?;
+            execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+            Terminal::new(CrosstermBackend::new(io::stdout()))
+        };
+        match taken() {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Shows what `draw` draws into a buffer of the size of the terminal.
+    pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Gives the terminal back, if it is taken.
+pub fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        // Where it cannot be reached any more nothing can be done.
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// With how many colours the terminal writes, by what its environment says; `NO_COLOR` is heeded.
+pub fn ink() -> Ink {
+    let names = |variable: &str, words: &[&str]| {
+        std::env::var(variable).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
+    };
+    if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
+        Ink::Plain
+    } else if names("COLORTERM", &["truecolor", "24bit"]) || cfg!(windows) {
+        Ink::Full
+    } else if names("TERM", &["256color"]) {
+        Ink::Cube
+    } else {
+        Ink::Sixteen
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use pty_process::blocking::{Command, open};
+    use std::io::Read;
+    use std::num::NonZero;
+    use vt100::Parser;
+
+    const PANICS: &str = "SLIDEWISE_TEST_PANICS";
+
+    /// Runs itself in a pseudo-terminal, where it takes the terminal and panics.
+    #[test]
+    fn the_terminal_is_given_back_after_a_panic() {
+        if std::env::var_os(PANICS).is_some() {
+            let mut screen = Screen::take().unwrap();
+            screen.show(|_| ()).unwrap();
+            panic!("for this test");
+        }
+        let (mut pty, pts) = open().unwrap();
+        pty.resize(pty_process::Size::new(40, 100)).unwrap();
+        let script = "stty -g; \"$0\" \"$@\"; echo; stty -g; echo over";
+        let name = "cli::terminal::tests::the_terminal_is_given_back_after_a_panic";
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .arg(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(PANICS, "1")
+            .env("RUST_BACKTRACE", "0")
+            .spawn(pts)
+            .unwrap();
+        let side = |cells| NonZero::new(cells).unwrap();
+        let mut parser = Parser::new(side(40), side(100), 0);
+        let mut was_taken = false;
+        let mut buffer = [0; 1024];
+        while !parser.screen().contents().contains("\nover") {
+            let read = pty.read(&mut buffer).unwrap();
+            for byte in &buffer[..read] {
+                parser.process(&[*byte]);
+                was_taken |= parser.screen().alternate_screen();
+            }
+        }
+        child.wait().unwrap();
+        let screen = parser.screen();
+        let text = screen.contents();
+        assert!(was_taken, "{text}");
+        assert!(
+            !screen.alternate_screen() && !screen.hide_cursor(),
+            "{text}"
+        );
+        assert!(text.contains("for this test"), "the panic is told: {text}");
+        let settings: Vec<&str> = text
+            .lines()
+            .filter(|line| line.matches(':').count() > 20)
+            .collect();
+        assert_eq!(settings.len(), 2, "{text}");
+        assert_eq!(settings[0], settings[1]);
+    }
+}

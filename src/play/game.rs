@@ -1,0 +1,261 @@
+//! The way played: turns, counted as the metric counts, that can be taken back and done again.
+//!
+//! A turn is one edge of the metric's graph. In slides and moves the piece moved last is still in hand: while its
+//! steps lead from where the turn began to what is one slide or one move, they are one turn, and a piece that is
+//! put back where it was has not moved. A step is a step, also back. So the number of turns and the distance to
+//! Finish are never less together than the distance from Start.
+
+use super::Pieces;
+use crate::board::Direction;
+use crate::moves::Metric;
+use crate::puzzle::Puzzle;
+use crate::query::{Move, Obstacle};
+
+/// One step, slide or move of one piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The number of the piece.
+    pub piece: usize,
+    /// What it did.
+    pub by: Move,
+    /// What came of it.
+    pub after: Pieces,
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game<'p> {
+    puzzle: &'p Puzzle,
+    metric: Metric,
+    start: Pieces,
+    done: Vec<Turn>,
+    /// What was taken back, the first to be done again last.
+    undone: Vec<Turn>,
+}
+
+impl<'p> Game<'p> {
+    /// A game from the puzzle's Start, counted in a metric.
+    pub fn new(puzzle: &'p Puzzle, metric: Metric) -> Game<'p> {
+        Game {
+            puzzle,
+            metric,
+            start: Pieces::of(puzzle, &puzzle.start),
+            done: Vec::new(),
+            undone: Vec::new(),
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// What counts as one.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The pieces as they are.
+    pub fn pieces(&self) -> &Pieces {
+        self.done.last().map_or(&self.start, |turn| &turn.after)
+    }
+
+    /// The pieces as they were before the last turn; `None` where there was none.
+    pub fn before_last(&self) -> Option<&Pieces> {
+        let last = self.done.len().checked_sub(1)?;
+        Some(match last.checked_sub(1) {
+            Some(before) => &self.done[before].after,
+            None => &self.start,
+        })
+    }
+
+    /// The turns so far.
+    pub fn turns(&self) -> &[Turn] {
+        &self.done
+    }
+
+    /// How many turns can be done again.
+    pub fn undone(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Whether the position meets a goal.
+    pub fn is_solved(&self) -> bool {
+        self.puzzle
+            .is_solved(&self.pieces().configuration(self.puzzle))
+    }
+
+    /// Moves a piece by one cell. What was taken back is forgotten.
+    ///
+    /// # Errors
+    /// What is in its way; then nothing has changed.
+    pub fn step(&mut self, piece: usize, direction: Direction) -> Result<(), Obstacle> {
+        let after = self.pieces().step(self.puzzle, piece, direction)?;
+        self.undone.clear();
+        let is_in_hand =
+            self.metric != Metric::Step && self.done.last().is_some_and(|last| last.piece == piece);
+        if let Some(before) = self.before_last().filter(|_| is_in_hand) {
+            if after == *before {
+                self.done.pop();
+                return Ok(());
+            }
+            if let Some(by) = self.between(before, &after) {
+                self.done.pop();
+                self.done.push(Turn { piece, by, after });
+                return Ok(());
+            }
+        }
+        let by = self
+            .between(self.pieces(), &after)
+            .expect("a step is one in every metric");
+        self.done.push(Turn { piece, by, after });
+        Ok(())
+    }
+
+    fn between(&self, before: &Pieces, after: &Pieces) -> Option<Move> {
+        Move::between(
+            self.puzzle,
+            self.metric,
+            &before.configuration(self.puzzle),
+            &after.configuration(self.puzzle),
+        )
+    }
+
+    /// Takes the last turn back; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let turn = self.done.pop();
+        let is_there = turn.is_some();
+        self.undone.extend(turn);
+        is_there
+    }
+
+    /// Does again what was taken back last; whether there was anything.
+    pub fn redo(&mut self) -> bool {
+        let turn = self.undone.pop();
+        let is_there = turn.is_some();
+        self.done.extend(turn);
+        is_there
+    }
+
+    /// Takes everything back; all of it can be done again.
+    pub fn restart(&mut self) {
+        while self.undo() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{Down, Left, Right, Up};
+
+    fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    /// The numbers of turns after each step of the first piece.
+    fn counts(text: &str, metric: Metric, steps: &[Direction]) -> Vec<usize> {
+        let puzzle = puzzle(text);
+        let mut game = Game::new(&puzzle, metric);
+        let counts = steps.iter().map(|&step| {
+            game.step(0, step).unwrap();
+            game.turns().len()
+        });
+        counts.collect()
+    }
+
+    #[test]
+    fn a_piece_in_hand_goes_on_with_its_turn() {
+        let row = "start = 'A....'";
+        let there_and_back = [Right, Right, Right, Left, Left, Left];
+        for (metric, wanted) in [
+            (Metric::Step, [1, 2, 3, 4, 5, 6]),
+            (Metric::Slide, [1, 1, 1, 1, 1, 0]),
+            (Metric::Move, [1, 1, 1, 1, 1, 0]),
+        ] {
+            assert_eq!(counts(row, metric, &there_and_back), wanted, "{metric:?}");
+        }
+        let square = "start = \"\"\"\nA..\n...\n\"\"\"";
+        let around = [Right, Down, Right, Up, Left, Left];
+        for (metric, wanted) in [
+            (Metric::Step, [1, 2, 3, 4, 5, 6]),
+            (Metric::Slide, [1, 2, 3, 4, 5, 5]),
+            (Metric::Move, [1, 1, 1, 1, 1, 0]),
+        ] {
+            assert_eq!(counts(square, metric, &around), wanted, "{metric:?}");
+        }
+    }
+
+    #[test]
+    fn another_piece_begins_another_turn_also_where_both_look_alike() {
+        // What two alike pieces have done one alone could have done as well.
+        let puzzle = puzzle("start = \"\"\"\na.\nb.\n\"\"\"");
+        let mut game = Game::new(&puzzle, Metric::Move);
+        game.step(0, Right).unwrap();
+        game.step(1, Up).unwrap();
+        assert_eq!(game.turns().len(), 2);
+        let letters: Vec<&str> = game.turns().iter().map(|turn| &*turn.by.piece).collect();
+        assert_eq!(letters, ["a", "b"]);
+        game.step(1, Down).unwrap();
+        game.step(0, Left).unwrap();
+        assert_eq!(game.turns().len(), 0, "both are back");
+    }
+
+    #[test]
+    fn turns_are_taken_back_and_done_again_whole() {
+        let puzzle = puzzle("start = 'A..B.'\ndistinct = true");
+        let mut game = Game::new(&puzzle, Metric::Slide);
+        for (piece, way) in [(0, Right), (0, Right), (1, Right)] {
+            game.step(piece, way).unwrap();
+        }
+        let text = |game: &Game<'_>| puzzle.write_position(&game.pieces().configuration(&puzzle));
+        assert_eq!((text(&game), game.turns().len()), ("..A.B".into(), 2));
+        assert!(game.undo());
+        assert_eq!(text(&game), "..AB.");
+        assert!(game.undo());
+        assert_eq!((text(&game), game.undone()), ("A..B.".into(), 2));
+        assert!(!game.undo());
+        assert!(game.redo());
+        assert_eq!(text(&game), "..AB.");
+        game.restart();
+        assert!(game.redo() && game.redo() && !game.redo());
+        assert_eq!(text(&game), "..A.B");
+        game.undo();
+        // Another step forgets what was taken back, a step that is none does not.
+        assert_eq!(
+            game.step(0, Right),
+            Err(Obstacle::Piece(crate::board::Cell(3)))
+        );
+        assert_eq!(game.undone(), 1);
+        game.step(0, Left).unwrap();
+        assert_eq!(
+            (text(&game), game.undone(), game.turns().len()),
+            (".A.B.".into(), 0, 1)
+        );
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_told() {
+        let text = "start = \"\"\"\nAB.-\n#.C.\n\"\"\"\nhorizontal = ['B']\n[gates]\n'-' = ['C']\n\
+                    [[rule]]\nnever = 'adjacent'\npieces = ['A', 'C']\n";
+        let puzzle = puzzle(text);
+        let game = Game::new(&puzzle, Metric::Step);
+        let [a, b, c] = ["A", "B", "C"].map(|token| {
+            let list = game.pieces().list();
+            list.iter().position(|piece| piece.token == token).unwrap()
+        });
+        let tried = |piece, way| game.clone().step(piece, way);
+        let cell = |name: &str| {
+            let square = puzzle.board.square_named(name).unwrap();
+            puzzle.board.cell_at(square).unwrap()
+        };
+        assert_eq!(tried(a, Up), Err(Obstacle::Edge));
+        assert_eq!(tried(a, Down), Err(Obstacle::Wall));
+        assert_eq!(tried(a, Right), Err(Obstacle::Piece(cell("b2"))));
+        assert_eq!(tried(b, Down), Err(Obstacle::Lane));
+        assert_eq!(tried(c, Left), Err(Obstacle::Rule));
+        assert_eq!(tried(c, Right), Ok(()));
+        let mut game = game.clone();
+        game.step(b, Right).unwrap();
+        assert_eq!(game.step(b, Right), Err(Obstacle::Gate(cell("d2"))));
+    }
+}

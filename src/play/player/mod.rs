@@ -1,0 +1,425 @@
+//! Who sits at the board: the piece in hand, what was said last, the hint, the computer's turn.
+//!
+//! It promises that whatever is asked of it leaves a legal position, and that the distance it tells is that of the
+//! position on the board. Of marks that are damaged it tells, and then nothing it shows is to be believed.
+
+mod choosing;
+mod pointer;
+
+use super::{Game, Pieces};
+use crate::board::{CellSet, Direction};
+use crate::query::{Guide, Move, Obstacle, QueryError};
+use pointer::Held;
+use std::collections::VecDeque;
+
+/// Why no distances are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Silence {
+    /// The puzzle has no goal.
+    NoGoal,
+    /// No goal can be reached from Start.
+    NoWay,
+    /// The search would take more bytes than it may; `None` where the configurations cannot even be numbered.
+    NoRoom {
+        /// The bytes that are needed, and those that are allowed.
+        bytes: Option<(u64, u64)>,
+    },
+}
+
+/// What is known of the position on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Advice {
+    /// How far Finish is.
+    pub distance: Option<u64>,
+    /// By how much the last turn changed that: negative is nearer.
+    pub change: Option<i64>,
+}
+
+/// A best move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The number of the piece.
+    pub piece: usize,
+    /// What it is to do.
+    pub by: Move,
+    /// The cells that it comes to cover.
+    pub onto: CellSet,
+}
+
+/// What was said last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// Nothing was done yet.
+    Welcome,
+    /// Nothing to say: the board shows it.
+    Nothing,
+    /// A piece cannot go this way.
+    Blocked {
+        /// The number of the piece.
+        piece: usize,
+        /// The way.
+        direction: Direction,
+        /// What is there.
+        obstacle: Obstacle,
+        /// The number of the piece that is there, if one is.
+        by: Option<usize>,
+    },
+    /// A piece cannot get to where it was sent.
+    NoWayThere {
+        /// The number of the piece.
+        piece: usize,
+    },
+    /// There is no piece in hand, and several could be meant, or none.
+    ChooseFirst,
+    /// No piece has a token like this.
+    NoSuchPiece(String),
+    /// The begin of a token.
+    Typed(String),
+    /// There is nothing to take back.
+    NothingToUndo,
+    /// There is nothing to do again.
+    NothingToRedo,
+    /// A best move is shown.
+    Hint,
+    /// The position is solved already.
+    AtFinish,
+    /// Hints and the computer need distances.
+    NeedsDistances,
+    /// The computer plays.
+    ComputerPlays,
+    /// The computer was stopped.
+    ComputerStopped,
+}
+
+/// A player.
+#[derive(Debug)]
+pub struct Player<'p> {
+    game: Game<'p>,
+    guide: Result<Guide<'p>, Silence>,
+    /// How far Finish is from Start.
+    shortest: Option<u64>,
+    advice: Advice,
+    in_hand: Option<usize>,
+    typed: String,
+    hint: Option<Hint>,
+    remark: Remark,
+    held: Option<Held>,
+    /// Whether the computer plays, and the steps of its turn that are to come.
+    computer: Option<(usize, VecDeque<Direction>)>,
+}
+
+impl<'p> Player<'p> {
+    /// A player at the begin of a game; the guide knows distances, or there is a reason why there is none.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn new(
+        game: Game<'p>,
+        guide: Result<Guide<'p>, Silence>,
+    ) -> Result<Player<'p>, QueryError> {
+        let mut player = Player {
+            game,
+            guide,
+            shortest: None,
+            advice: Advice::default(),
+            in_hand: None,
+            typed: String::new(),
+            hint: None,
+            remark: Remark::Welcome,
+            held: None,
+            computer: None,
+        };
+        player.look()?;
+        player.shortest = player.advice.distance;
+        Ok(player)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game<'p> {
+        &self.game
+    }
+
+    /// Why no distances are known, if they are not.
+    pub fn silence(&self) -> Option<Silence> {
+        self.guide.as_ref().err().copied()
+    }
+
+    /// How far Finish is from Start.
+    pub fn shortest(&self) -> Option<u64> {
+        self.shortest
+    }
+
+    /// What is known of the position.
+    pub fn advice(&self) -> Advice {
+        self.advice
+    }
+
+    /// The number of the piece in hand.
+    pub fn in_hand(&self) -> Option<usize> {
+        self.in_hand
+    }
+
+    /// The hint that is shown.
+    pub fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// What was said last.
+    pub fn remark(&self) -> &Remark {
+        &self.remark
+    }
+
+    /// Whether the computer plays.
+    pub fn is_computer_playing(&self) -> bool {
+        self.computer.is_some()
+    }
+
+    fn pieces(&self) -> &Pieces {
+        self.game.pieces()
+    }
+
+    /// How far Finish is from where some pieces are.
+    fn distance(&mut self, pieces: &Pieces) -> Result<Option<u64>, QueryError> {
+        let Ok(guide) = &mut self.guide else {
+            return Ok(None);
+        };
+        let configuration = pieces.configuration(self.game.puzzle());
+        match guide.graph().index_of(&configuration) {
+            Some(index) => guide.distance(index),
+            None => Ok(None),
+        }
+    }
+
+    /// Looks at the position anew, after it has changed.
+    fn look(&mut self) -> Result<(), QueryError> {
+        self.hint = None;
+        let distance = self.distance(&self.pieces().clone())?;
+        let before = self.game.before_last().cloned();
+        let before = before.map(|before| self.distance(&before)).transpose()?;
+        let change = match (distance, before.flatten()) {
+            (Some(now), Some(before)) => Some(now.cast_signed() - before.cast_signed()),
+            _ => None,
+        };
+        self.advice = Advice { distance, change };
+        Ok(())
+    }
+
+    /// Moves the piece in hand by one cell; with none in hand, the only one that can go this way.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn step(&mut self, direction: Direction) -> Result<(), QueryError> {
+        self.typed.clear();
+        let piece = match self.in_hand {
+            Some(piece) => piece,
+            None => {
+                let puzzle = self.game.puzzle();
+                let all = 0..self.pieces().list().len();
+                let mut able =
+                    all.filter(|&piece| self.pieces().step(puzzle, piece, direction).is_ok());
+                match (able.next(), able.next()) {
+                    (Some(piece), None) => piece,
+                    _ => {
+                        self.remark = Remark::ChooseFirst;
+                        return Ok(());
+                    }
+                }
+            }
+        };
+        self.go(piece, direction)?;
+        Ok(())
+    }
+
+    /// Moves a piece; whether it could.
+    fn go(&mut self, piece: usize, direction: Direction) -> Result<bool, QueryError> {
+        match self.game.step(piece, direction) {
+            Ok(()) => {
+                self.remark = Remark::Nothing;
+                self.look()?;
+                Ok(true)
+            }
+            Err(obstacle) => {
+                let by = match obstacle {
+                    Obstacle::Piece(cell) => self.pieces().at(cell),
+                    _ => None,
+                };
+                self.remark = Remark::Blocked {
+                    piece,
+                    direction,
+                    obstacle,
+                    by,
+                };
+                Ok(false)
+            }
+        }
+    }
+
+    /// Takes the last turn back.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn undo(&mut self) -> Result<(), QueryError> {
+        let is_done = self.game.undo();
+        self.after_going_back(is_done, Remark::NothingToUndo)
+    }
+
+    /// Does again what was taken back last.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn redo(&mut self) -> Result<(), QueryError> {
+        let is_done = self.game.redo();
+        self.after_going_back(is_done, Remark::NothingToRedo)
+    }
+
+    /// Takes everything back.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn restart(&mut self) -> Result<(), QueryError> {
+        let is_done = !self.game.turns().is_empty();
+        self.game.restart();
+        self.after_going_back(is_done, Remark::NothingToUndo)
+    }
+
+    fn after_going_back(&mut self, is_done: bool, otherwise: Remark) -> Result<(), QueryError> {
+        self.typed.clear();
+        self.held = None;
+        self.remark = if is_done { Remark::Nothing } else { otherwise };
+        self.look()
+    }
+
+    /// A best move from here, or what to say where there is none.
+    fn best(&mut self) -> Result<Result<Hint, Remark>, QueryError> {
+        if self.game.is_solved() {
+            return Ok(Err(Remark::AtFinish));
+        }
+        let configuration = self.pieces().configuration(self.game.puzzle());
+        let Ok(guide) = &mut self.guide else {
+            return Ok(Err(Remark::NeedsDistances));
+        };
+        let index = guide.graph().index_of(&configuration);
+        let best = index.map(|index| guide.hint(index)).transpose()?.flatten();
+        let Some(by) = best.map(|best| best.by) else {
+            return Ok(Err(Remark::NeedsDistances));
+        };
+        let puzzle = self.game.puzzle();
+        let piece = self.pieces().at(by.from).expect("a move moves a piece");
+        let after = puzzle.classes[by.class].place(&puzzle.board, by.to);
+        let onto = after.unwrap_or_default();
+        let onto = onto.without(self.pieces().list()[piece].cells);
+        Ok(Ok(Hint { piece, by, onto }))
+    }
+
+    /// Shows a best move, and takes its piece in hand.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn ask(&mut self) -> Result<(), QueryError> {
+        self.typed.clear();
+        match self.best()? {
+            Ok(hint) => {
+                self.in_hand = Some(hint.piece);
+                self.hint = Some(hint);
+                self.remark = Remark::Hint;
+            }
+            Err(remark) => self.remark = remark,
+        }
+        Ok(())
+    }
+
+    /// Lets the computer play on from here: each [`Player::beat`] is a step of it.
+    pub fn play_on(&mut self) {
+        self.typed.clear();
+        if self.game.is_solved() {
+            self.remark = Remark::AtFinish;
+        } else if self.advice.distance.is_none() {
+            self.remark = Remark::NeedsDistances;
+        } else {
+            self.computer = Some((0, VecDeque::new()));
+            self.remark = Remark::ComputerPlays;
+        }
+    }
+
+    /// Stops the computer.
+    pub fn stop(&mut self) {
+        if self.computer.take().is_some() {
+            self.remark = Remark::ComputerStopped;
+        }
+    }
+
+    /// The next step of the computer, if it plays. It stops at Finish.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn beat(&mut self) -> Result<(), QueryError> {
+        let Some((mut piece, mut steps)) = self.computer.take() else {
+            return Ok(());
+        };
+        if steps.is_empty() {
+            match self.best()? {
+                Ok(hint) => {
+                    piece = hint.piece;
+                    steps = hint.by.steps.into();
+                }
+                Err(remark) => {
+                    self.remark = remark;
+                    return Ok(());
+                }
+            }
+        }
+        if let Some(direction) = steps.pop_front() {
+            self.in_hand = Some(piece);
+            self.go(piece, direction)?;
+        }
+        if self.game.is_solved() {
+            self.remark = Remark::Nothing;
+        } else {
+            self.computer = Some((piece, steps));
+            self.remark = Remark::ComputerPlays;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+
+    pub fn puzzle(text: &str) -> Puzzle {
+        Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    pub fn player(puzzle: &Puzzle) -> Player<'_> {
+        Player::new(Game::new(puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap()
+    }
+
+    /// The token of the piece in hand with the name of its first cell.
+    pub fn in_hand(player: &Player<'_>) -> String {
+        let Some(piece) = player.in_hand() else {
+            return String::new();
+        };
+        let piece = &player.game().pieces().list()[piece];
+        let board = &player.game().puzzle().board;
+        format!(
+            "{} {}",
+            piece.token,
+            board.name_of(board.square_of(piece.first))
+        )
+    }
+
+    #[test]
+    fn with_nothing_in_hand_the_only_piece_that_can_goes() {
+        let puzzle = Puzzle::tiles(2, 2).unwrap();
+        let mut player = player(&puzzle);
+        player.step(Direction::Up).unwrap();
+        assert_eq!(*player.remark(), Remark::ChooseFirst);
+        player.step(Direction::Down).unwrap();
+        player.step(Direction::Right).unwrap();
+        let text = puzzle.write_position(&player.game().pieces().configuration(&puzzle));
+        assert_eq!((text.as_str(), player.game().turns().len()), (".1:32", 2));
+        assert_eq!(in_hand(&player), "");
+    }
+}

@@ -1,0 +1,191 @@
+//! The pointer: pieces are dragged, and sent to where it is pressed.
+
+use super::{Player, Remark};
+use crate::board::{Cell, Direction, Square};
+use crate::query::QueryError;
+
+/// A piece that is being dragged.
+#[derive(Clone, Copy, Debug)]
+pub struct Held {
+    piece: usize,
+    /// Where it is held: rows and columns from its first square.
+    at: (i32, i32),
+    was_in_hand: bool,
+    has_moved: bool,
+}
+
+impl Player<'_> {
+    /// The pointer is pressed on a square: takes the piece there in hand, to be dragged; or sends the one in hand.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn press(&mut self, square: Square) -> Result<(), QueryError> {
+        self.typed.clear();
+        self.held = None;
+        let board = &self.game.puzzle().board;
+        let Some(cell) = board.cell_at(square) else {
+            return Ok(());
+        };
+        if let Some(piece) = self.pieces().at(cell) {
+            let first = board.square_of(self.pieces().list()[piece].first);
+            self.held = Some(Held {
+                piece,
+                at: between(first, square),
+                was_in_hand: self.in_hand == Some(piece),
+                has_moved: false,
+            });
+            self.in_hand = Some(piece);
+            self.remark = Remark::Nothing;
+            return Ok(());
+        }
+        let Some(piece) = self.in_hand else {
+            self.remark = Remark::ChooseFirst;
+            return Ok(());
+        };
+        self.send(piece, cell)
+    }
+
+    /// Sends a piece onto a cell, by the fewest steps.
+    fn send(&mut self, piece: usize, cell: Cell) -> Result<(), QueryError> {
+        let way = self.pieces().way_onto(self.game.puzzle(), piece, cell);
+        match way {
+            None => self.remark = Remark::NoWayThere { piece },
+            Some(way) => {
+                for direction in way {
+                    self.go(piece, direction)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The pointer, still pressed, is on a square: the piece follows as far as it can go straight there.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn drag(&mut self, square: Square) -> Result<(), QueryError> {
+        let Some(mut held) = self.held else {
+            return Ok(());
+        };
+        loop {
+            let first = self.pieces().list()[held.piece].first;
+            let first = self.game.puzzle().board.square_of(first);
+            let (rows, columns) = between(first, square);
+            let way = (rows - held.at.0, columns - held.at.1);
+            let mut has_moved = false;
+            for direction in toward(way) {
+                if self.game.step(held.piece, direction).is_ok() {
+                    has_moved = true;
+                    break;
+                }
+            }
+            if !has_moved {
+                break;
+            }
+            held.has_moved = true;
+            self.remark = Remark::Nothing;
+            self.look()?;
+        }
+        self.held = Some(held);
+        Ok(())
+    }
+
+    /// The pointer is let go. A piece that was in hand already, and is pressed again without being dragged, goes
+    /// the only way that it can, if there is one only.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn release(&mut self) -> Result<(), QueryError> {
+        let Some(held) = self.held.take() else {
+            return Ok(());
+        };
+        if held.was_in_hand && !held.has_moved {
+            let puzzle = self.game.puzzle();
+            let mut ways = Direction::ALL
+                .into_iter()
+                .filter(|&way| self.pieces().step(puzzle, held.piece, way).is_ok());
+            if let (Some(direction), None) = (ways.next(), ways.next()) {
+                self.go(held.piece, direction)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rows and columns from one square to another.
+fn between(from: Square, to: Square) -> (i32, i32) {
+    (
+        i32::from(to.row) - i32::from(from.row),
+        i32::from(to.column) - i32::from(from.column),
+    )
+}
+
+/// The directions that lead nearer to where rows and columns are left to go, the longer way first.
+fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
+    let vertical = match rows.signum() {
+        -1 => Some(Direction::Up),
+        1 => Some(Direction::Down),
+        _ => None,
+    };
+    let horizontal = match columns.signum() {
+        -1 => Some(Direction::Left),
+        1 => Some(Direction::Right),
+        _ => None,
+    };
+    let both = if rows.abs() >= columns.abs() {
+        [vertical, horizontal]
+    } else {
+        [horizontal, vertical]
+    };
+    both.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{in_hand, player, puzzle};
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn a_piece_follows_the_pointer_and_goes_where_it_is_sent() {
+        let puzzle = puzzle("start = \"\"\"\n#AA.\n.A..\n..B.\n\"\"\"\ndistinct = true");
+        let mut player = player(&puzzle);
+        let square = |row, column| Square { row, column };
+        player.press(square(1, 1)).unwrap();
+        assert_eq!(in_hand(&player), "A b3");
+        // Held by its foot.
+        player.drag(square(1, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A c3");
+        player.drag(square(2, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A c3", "B is there");
+        player.drag(square(2, 0)).unwrap();
+        assert_eq!(in_hand(&player), "A a2");
+        player.release().unwrap();
+        player.drag(square(1, 2)).unwrap();
+        assert_eq!(in_hand(&player), "A a2");
+        player.press(square(2, 2)).unwrap();
+        player.release().unwrap();
+        assert_eq!(in_hand(&player), "B c1");
+        player.press(square(0, 3)).unwrap();
+        assert_eq!(in_hand(&player), "B d3");
+        assert_eq!(player.game().turns().len(), 7);
+        player.press(square(0, 0)).unwrap();
+        assert_eq!(in_hand(&player), "B d3", "a wall");
+        let piece = player.in_hand().unwrap();
+        player.press(square(1, 1)).unwrap();
+        player.press(square(2, 0)).unwrap();
+        assert_eq!(*player.remark(), Remark::Nothing);
+        assert_ne!(player.in_hand(), Some(piece));
+    }
+
+    #[test]
+    fn a_piece_pressed_twice_goes_the_only_way_it_can() {
+        let puzzle = Puzzle::tiles(2, 2).unwrap();
+        let mut player = player(&puzzle);
+        for _ in 0..2 {
+            player.press(Square { row: 0, column: 1 }).unwrap();
+            player.release().unwrap();
+        }
+        assert_eq!(in_hand(&player), "2 b1");
+    }
+}
