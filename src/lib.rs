@@ -47,6 +47,7 @@
 //! | [`recount`] | the figures of Walker's article, measured | print |
 //! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
 //! | [`present`] | text, drawings, JSON, from values | print |
+//! | [`web`] | a page in the browser, served on loopback; feature `web` | know the terminal |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |
 //!
 //! Beside the way, and unknown to it, [`tabletop`] holds four puzzles in which nothing slides: stones on a board,
@@ -70,5 +71,8 @@ pub mod replay;
 pub mod present;
 
 pub mod tabletop;
+
+#[cfg(feature = "web")]
+pub mod web;
 
 pub mod cli;

@@ -37,6 +37,8 @@ mod portrait;
 mod progress;
 mod recount;
 mod replay;
+#[cfg(feature = "web")]
+mod serve;
 mod session;
 mod show;
 mod solve;
@@ -105,6 +107,8 @@ pub fn main() -> ExitCode {
         Command::Animate(words) => animate::run(common, words),
         Command::Completions { shell } => completions::run(*shell),
         Command::Man(words) => man::run(words),
+        #[cfg(feature = "web")]
+        Command::Serve(words) => serve::run(common, words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

@@ -70,6 +70,57 @@ impl Move {
         })
     }
 
+    /// All that single pieces can do in one move, each with where it leads, class by class: for whoever moves them
+    /// by hand, in puzzles of which no graph need be made.
+    ///
+    /// Time: a few looks for each piece and each cell that it can get to.
+    ///
+    /// ```
+    /// let puzzle = slidewise::puzzle::Puzzle::tiles(10, 10)?;
+    /// let moves = slidewise::query::Move::all(&puzzle, &puzzle.start);
+    /// let said: Vec<_> = moves.iter().map(|(by, _)| (by.piece.as_str(), by.letters())).collect();
+    /// assert_eq!(said, [("90", "D".to_owned()), ("99", "R".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(puzzle: &Puzzle, before: &Configuration) -> Vec<(Move, Configuration)> {
+        let classes = 0..puzzle.classes.len();
+        let pieces = classes.flat_map(|class| {
+            let firsts = puzzle.firsts_of(before, class).iter();
+            firsts.map(move |&from| (class, from))
+        });
+        let moves = pieces.flat_map(|(class, from)| {
+            let walks = Walk::new(puzzle, before, class, from).all();
+            walks.into_iter().map(move |(to, steps)| {
+                let moved = Move {
+                    from,
+                    steps,
+                    to,
+                    class,
+                    piece: puzzle.label_of(before, class, from).to_owned(),
+                };
+                let after = moved.after(puzzle, before);
+                (moved, after)
+            })
+        });
+        moves.collect()
+    }
+
+    /// The configuration after the move.
+    ///
+    /// # Panics
+    /// If the configuration before it is another puzzle's.
+    pub fn after(&self, puzzle: &Puzzle, before: &Configuration) -> Configuration {
+        let classes = (0..puzzle.classes.len()).map(|class| {
+            let mut firsts = puzzle.firsts_of(before, class).to_vec();
+            if class == self.class {
+                firsts.retain(|&first| first != self.from);
+                firsts.push(self.to);
+            }
+            firsts
+        });
+        Configuration::new(classes.collect())
+    }
+
     /// The letters of its steps.
     pub fn letters(&self) -> String {
         self.steps.iter().map(|step| step.letter()).collect()

@@ -78,6 +78,28 @@ impl<'a> Walk<'a> {
         steps.collect()
     }
 
+    /// Wherever the piece gets to, each with the fewest steps, the least of these in the order U D L R.
+    pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
+        let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
+        let mut met = CellSet::from(self.from);
+        // What is found first is found by the least way, since the ways come in their order.
+        let mut next = 0;
+        let mut at = (self.from, Vec::new());
+        loop {
+            for direction in Direction::ALL {
+                if let Some(to) = self.step(at.0, direction).filter(|&to| !met.contains(to)) {
+                    met.insert(to);
+                    found.push((to, [&at.1[..], &[direction]].concat()));
+                }
+            }
+            let Some(onward) = found.get(next) else {
+                return found;
+            };
+            at = onward.clone();
+            next += 1;
+        }
+    }
+
     /// Where the piece begins after one step from `at`, if it may stand there.
     fn step(&self, at: Cell, direction: Direction) -> Option<Cell> {
         let Puzzle { board, classes, .. } = self.puzzle;
