@@ -11,6 +11,7 @@ use axum::response::Response;
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
 
 /// A file: its name, its type, its text.
 macro_rules! files {
@@ -19,11 +20,12 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 13] = files! {
+const FILES: [(&str, &str, &str); 14] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
     "style.css" CSS,
+    "icon.svg" SVG,
     "ask.js" SCRIPT,
     "board.js" SCRIPT,
     "catalogue.js" SCRIPT,
