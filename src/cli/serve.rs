@@ -47,7 +47,9 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         let hint = match &error {
-            ServeError::Bind { .. } => "another port is given with --port N, any that is free with --port 0",
+            ServeError::Bind { .. } => {
+                "another port is given with --port N, any that is free with --port 0"
+            }
             ServeError::Io(_) => "close other programs, or look what the system says in its log",
         };
         Failure::of_run(error, hint)

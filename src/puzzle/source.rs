@@ -83,7 +83,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pair.toml");
         fs::write(&path, "start = 'AB.'").unwrap();
-        for word in [path.to_str().unwrap(), "Cargo.toml", "../checkmate", "/", "."] {
+        for word in [
+            path.to_str().unwrap(),
+            "Cargo.toml",
+            "../checkmate",
+            "/",
+            ".",
+        ] {
             let refused = Puzzle::named(word).unwrap_err();
             assert!(matches!(refused, PuzzleError::Unknown { .. }), "{word}");
         }

@@ -70,19 +70,19 @@ impl Move {
         })
     }
 
-    /// All that single pieces can do in one move, each with where it leads, class by class: for whoever moves them
-    /// by hand, in puzzles of which no graph need be made.
+    /// All that single pieces can do in one move, class by class: for whoever moves them by hand, in puzzles of
+    /// which no graph need be made.
     ///
     /// Time: a few looks for each piece and each cell that it can get to.
     ///
     /// ```
     /// let puzzle = slidewise::puzzle::Puzzle::tiles(10, 10)?;
     /// let moves = slidewise::query::Move::all(&puzzle, &puzzle.start);
-    /// let said: Vec<_> = moves.iter().map(|(by, _)| (by.piece.as_str(), by.letters())).collect();
+    /// let said: Vec<_> = moves.iter().map(|by| (by.piece.as_str(), by.letters())).collect();
     /// assert_eq!(said, [("90", "D".to_owned()), ("99", "R".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn all(puzzle: &Puzzle, before: &Configuration) -> Vec<(Move, Configuration)> {
+    pub fn all(puzzle: &Puzzle, before: &Configuration) -> Vec<Move> {
         let classes = 0..puzzle.classes.len();
         let pieces = classes.flat_map(|class| {
             let firsts = puzzle.firsts_of(before, class).iter();
@@ -90,16 +90,12 @@ impl Move {
         });
         let moves = pieces.flat_map(|(class, from)| {
             let walks = Walk::new(puzzle, before, class, from).all();
-            walks.into_iter().map(move |(to, steps)| {
-                let moved = Move {
-                    from,
-                    steps,
-                    to,
-                    class,
-                    piece: puzzle.label_of(before, class, from).to_owned(),
-                };
-                let after = moved.after(puzzle, before);
-                (moved, after)
+            walks.into_iter().map(move |(to, steps)| Move {
+                from,
+                steps,
+                to,
+                class,
+                piece: puzzle.label_of(before, class, from).to_owned(),
             })
         });
         moves.collect()

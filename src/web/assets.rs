@@ -52,8 +52,7 @@ pub async fn page(name: &'static str) -> Result<Response, Refusal> {
 
 fn file(name: &str) -> Result<Response, Refusal> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
-    let (_, kind, text) = found.ok_or_else(|| {
-        Refusal::not_found("there is no such file", "the catalogue is at /")
-    })?;
+    let (_, kind, text) = found
+        .ok_or_else(|| Refusal::not_found("there is no such file", "the catalogue is at /"))?;
     Ok(bytes(kind, *text))
 }

@@ -58,7 +58,10 @@ pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response
 pub async fn thumbnail(Path(name): Path<String>) -> Result<Response, Refusal> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
-        Refusal::not_found("there is no such picture", "the catalogue has all there are")
+        Refusal::not_found(
+            "there is no such picture",
+            "the catalogue has all there are",
+        )
     })?;
     let picture = beside(move || {
         let puzzle = found.read()?;

@@ -105,10 +105,7 @@ impl<'a> Found<'a> {
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
             return Err(match puzzle.goals.is_empty() {
-                true => Refusal::conflict(
-                    "this puzzle has no goal",
-                    "draw one in the editor",
-                ),
+                true => Refusal::conflict("this puzzle has no goal", "draw one in the editor"),
                 false => Refusal::conflict(
                     "no way leads to Finish from here",
                     "the farthest positions show how far one can go",
@@ -121,7 +118,10 @@ impl<'a> Found<'a> {
         };
         for _ in 0..distance {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
-                Refusal::failed("the way breaks off: the marks are damaged", super::refusal::ANEW)
+                Refusal::failed(
+                    "the way breaks off: the marks are damaged",
+                    super::refusal::ANEW,
+                )
             })?;
             at = onward.index;
             path.positions.push(onward.configuration);
@@ -137,10 +137,16 @@ impl<'a> Found<'a> {
             true => self.from_goals,
         };
         let store = store.ok_or_else(|| {
-            Refusal::conflict("no goal can be reached", "the farthest from Start are known")
+            Refusal::conflict(
+                "no goal can be reached",
+                "the farthest from Start are known",
+            )
         })?;
         let Some((generation, last)) = store.last()? else {
-            return Err(Refusal::failed("no generation is kept", super::refusal::ANEW));
+            return Err(Refusal::failed(
+                "no generation is kept",
+                super::refusal::ANEW,
+            ));
         };
         let count = last.count();
         let puzzle = self.graph.puzzle();

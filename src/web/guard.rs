@@ -167,8 +167,7 @@ async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
 
 async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
     let waits_for_leave = headers.contains_key(header::EXPECT);
-    let is_declared_long =
-        HttpBody::size_hint(&body).lower() > Settings::MOST_BODY as u64;
+    let is_declared_long = HttpBody::size_hint(&body).lower() > Settings::MOST_BODY as u64;
     if is_declared_long && waits_for_leave {
         return Err(too_long());
     }
@@ -203,10 +202,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
 fn too_long() -> Refusal {
     Refusal::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!(
-            "the request is longer than {} bytes",
-            Settings::MOST_BODY
-        ),
+        format!("the request is longer than {} bytes", Settings::MOST_BODY),
         "no puzzle needs that much: send less",
     )
 }
@@ -215,7 +211,11 @@ fn too_long() -> Refusal {
 mod tests {
     use super::*;
 
-    fn checked(bound: &str, method: Method, headers: &[(&'static str, &'static str)]) -> Option<u16> {
+    fn checked(
+        bound: &str,
+        method: Method,
+        headers: &[(&'static str, &'static str)],
+    ) -> Option<u16> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_static(value));
@@ -228,12 +228,25 @@ mod tests {
     #[test]
     fn only_this_machine_names_a_server_on_loopback() {
         let get = |bound, host| checked(bound, Method::GET, &[("host", host)]);
-        for host in ["127.0.0.1:8372", "localhost:1", "LOCALHOST", "[::1]:8372", "127.9.9.9"] {
+        for host in [
+            "127.0.0.1:8372",
+            "localhost:1",
+            "LOCALHOST",
+            "[::1]:8372",
+            "127.9.9.9",
+        ] {
             assert_eq!(get("127.0.0.1", host), None, "{host}");
         }
         for host in [
-            "evil.example", "127.0.0.1.evil.example", "192.168.0.7", "localhost.evil.example", "", "@",
-            "a@127.0.0.1:b", "0x7f.1", "127.0.0.1:8372/x",
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "192.168.0.7",
+            "localhost.evil.example",
+            "",
+            "@",
+            "a@127.0.0.1:b",
+            "0x7f.1",
+            "127.0.0.1:8372/x",
         ] {
             assert_eq!(get("127.0.0.1", host), Some(403), "{host}");
         }
@@ -253,7 +266,12 @@ mod tests {
         let json = ("content-type", "application/json; charset=utf-8");
         assert_eq!(post(&[json]), None);
         assert_eq!(post(&[json, ("origin", "http://localhost:1")]), None);
-        for origin in ["http://evil.example", "null", "https://localhost:1", "http://localhost:2"] {
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://localhost:1",
+            "http://localhost:2",
+        ] {
             assert_eq!(post(&[json, ("origin", origin)]), Some(403), "{origin}");
         }
         assert_eq!(post(&[json, ("sec-fetch-site", "cross-site")]), Some(403));

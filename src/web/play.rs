@@ -51,17 +51,19 @@ struct MoveRecord {
 }
 
 impl MoveRecord {
-    fn new(puzzle: &Puzzle, by: &Move, after: &Configuration) -> MoveRecord {
+    /// A move as it is in this puzzle: the one explored may call its pieces otherwise.
+    fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let board = &puzzle.board;
+        let piece = puzzle.label_of(before, by.class, by.from);
         let from = board.name_of(board.square_of(by.from));
         MoveRecord {
             class: by.class,
-            piece: by.piece.clone(),
+            piece: piece.to_owned(),
             from: square(board, by.from),
             to: square(board, by.to),
             letters: by.letters(),
-            words: format!("{} {from} {}", by.piece, by.letters()),
-            position: puzzle.write_position(after),
+            words: format!("{piece} {from} {}", by.letters()),
+            position: puzzle.write_position(&by.after(puzzle, before)),
         }
     }
 }
@@ -90,7 +92,10 @@ impl Question {
     fn explored(&self, searches: &Searches) -> Result<Arc<Search>, Refusal> {
         let ready = searches.ready(&self.puzzle, self.metric);
         ready.ok_or_else(|| {
-            Refusal::conflict("this is not explored", "explore the puzzle first, in this metric")
+            Refusal::conflict(
+                "this is not explored",
+                "explore the puzzle first, in this metric",
+            )
         })
     }
 }
@@ -120,14 +125,12 @@ pub async fn position(
             solved: puzzle.is_solved(&position),
             moves: moves
                 .iter()
-                .map(|(by, after)| MoveRecord::new(puzzle, by, after))
+                .map(|by| MoveRecord::new(puzzle, &position, by))
                 .collect(),
             explored,
             from_start: place.from_start,
             to_finish: place.to_finish,
-            hint: place
-                .hint
-                .map(|by| MoveRecord::new(puzzle, &by, &by.after(puzzle, &position))),
+            hint: place.hint.map(|by| MoveRecord::new(puzzle, &position, &by)),
         })
     });
     Ok(json(&record.await?))
@@ -152,13 +155,13 @@ pub async fn solution(
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
     let puzzle = &question.puzzle;
-    let steps = path.moves.iter().zip(&path.positions[1..]);
+    let steps = path.moves.iter().zip(&path.positions);
     Ok(json(&Solution {
         metric: question.metric.name(),
         moves: path.moves.len(),
         position: puzzle.write_position(&path.positions[0]),
         path: steps
-            .map(|(by, after)| MoveRecord::new(puzzle, by, after))
+            .map(|(by, before)| MoveRecord::new(puzzle, before, by))
             .collect(),
     }))
 }
@@ -209,10 +212,7 @@ pub async fn farthest(
 }
 
 /// The plot of the generations.
-pub async fn plot(
-    State(searches): State<Arc<Searches>>,
-    body: Bytes,
-) -> Result<Response, Refusal> {
+pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let question = Question::read(body).await?;
     let search = question.explored(&searches)?;
     let name = format!("{}, in {}s", question.puzzle.title, question.metric.name());

@@ -76,7 +76,11 @@ pub async fn puzzle(
     let described = beside(move || {
         let asked = Asked::read(&body)?;
         let puzzle = asked.puzzle()?;
-        Ok(describe(&puzzle, text_of(&asked, &puzzle)?, Limits::of(&searches)))
+        Ok(describe(
+            &puzzle,
+            text_of(&asked, &puzzle)?,
+            Limits::of(&searches),
+        ))
     });
     Ok(json(&described.await?))
 }
@@ -90,7 +94,9 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
         ClassRecord {
             tokens: class.labels.clone(),
             colour: palette.colour_of(number),
-            cells: offsets.map(|&(row, column)| (row.into(), column.into())).collect(),
+            cells: offsets
+                .map(|&(row, column)| (row.into(), column.into()))
+                .collect(),
             drawings: firsts
                 .enumerate()
                 .map(|(piece, &first)| scene.piece(number, piece, first, "", ""))
@@ -110,8 +116,16 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
         classes: classes.collect(),
         start: puzzle.write_position(&puzzle.start),
         places: places(puzzle, &puzzle.start),
-        goals: puzzle.goals.iter().map(|goal| puzzle.write_goal(goal)).collect(),
-        rules: puzzle.rules.iter().map(|rule| puzzle.rule_in_words(rule)).collect(),
+        goals: puzzle
+            .goals
+            .iter()
+            .map(|goal| puzzle.write_goal(goal))
+            .collect(),
+        rules: puzzle
+            .rules
+            .iter()
+            .map(|rule| puzzle.rule_in_words(rule))
+            .collect(),
         limits,
     }
 }
@@ -154,7 +168,10 @@ struct Read {
 pub async fn read(body: Bytes) -> Result<Response, Refusal> {
     let read = beside(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
-            Refusal::wrong("the request brings no text", "send the text of a puzzle file")
+            Refusal::wrong(
+                "the request brings no text",
+                "send the text of a puzzle file",
+            )
         })?;
         let faults = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
             Ok(_) => Vec::new(),

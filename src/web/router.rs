@@ -33,9 +33,7 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         .route("/api/explore", post(explorations::explore))
         .route("/api/explorations/{id}", get(explorations::progress))
         .route("/api/explorations/{id}/stop", post(explorations::stop))
-        .fallback(async || {
-            Refusal::not_found("there is nothing here", "the catalogue is at /")
-        })
+        .fallback(async || Refusal::not_found("there is nothing here", "the catalogue is at /"))
         .method_not_allowed_fallback(async || {
             Refusal::new(
                 StatusCode::METHOD_NOT_ALLOWED,

@@ -215,7 +215,9 @@ impl Search {
     }
 
     fn questions(&self) -> MutexGuard<'_, Option<Sender<Question>>> {
-        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+        self.questions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

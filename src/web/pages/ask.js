@@ -85,7 +85,7 @@ export function size(bytes) {
     bytes /= 1024;
     unit += 1;
   }
-  return `${bytes < 10 && unit > 0 ? bytes.toFixed(1) : Math.round(bytes)} ${units[unit]}`;
+  return `${bytes < 10 ? Math.round(bytes * 10) / 10 : Math.round(bytes)} ${units[unit]}`;
 }
 /** `1 step`, `4 steps`. */
 export const counted = (count, thing) => `${commas(count)} ${thing}${String(count) === "1" ? "" : "s"}`;

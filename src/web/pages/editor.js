@@ -108,7 +108,7 @@ function markFaults(faults) {
   for (const { line, column } of faults) {
     const at = placeOf(line, column);
     if (at < from) continue;
-    const word = /^[\p{L}\p{N}_-]+/u.exec(text.slice(at))?.[0] ?? text.slice(at, at + 1);
+    const word = /^(?:[\p{L}\p{N}_-]+|"[^"\n]*"|'[^'\n]*')/u.exec(text.slice(at))?.[0] ?? text.slice(at, at + 1);
     const shown = word.trim() === "" ? " " : word;
     parts.push(text.slice(from, at), make("mark", {}, shown));
     from = at + (word.trim() === "" ? 0 : word.length);
@@ -295,9 +295,9 @@ function drawPieces() {
       make("td", {}, counted(cells, "cell")),
       make("td", {}, ways),
       make("td", {}, detail),
-      make("td", {}, cells > 1 && !gate ? make("label", {}, units, " each cell") : ""));
+      make("td", {}, cells > 1 && !gate ? make("label", {}, units, " each a piece") : ""));
   });
-  const head = make("tr", {}, ...["piece", "", "moves", "looks", "is a piece"].map((name) => make("th", { scope: "col" }, name)));
+  const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
   byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
   byId("distinct-all").checked = sheet.distinct === true;
 }
