@@ -48,7 +48,7 @@ impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         let hint = match &error {
             ServeError::Bind { .. } => {
-                "another port is given with --port N, any that is free with --port 0"
+                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
             }
             ServeError::Io(_) => "close other programs, or look what the system says in its log",
         };

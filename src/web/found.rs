@@ -82,7 +82,7 @@ impl<'a> Found<'a> {
     /// How far a position is from Start and from Finish, and a best move from there.
     pub fn place(&mut self, position: &Configuration) -> Result<Place, Refusal> {
         self.answered += 1;
-        if self.answered % FORGETS_AFTER == 0 {
+        if self.answered.is_multiple_of(FORGETS_AFTER) {
             self.guide = guide(self.graph, self.goals, self.from_goals);
         }
         let Some(index) = self.graph.index_of(position) else {

@@ -94,9 +94,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
         ClassRecord {
             tokens: class.labels.clone(),
             colour: palette.colour_of(number),
-            cells: offsets
-                .map(|&(row, column)| (row.into(), column.into()))
-                .collect(),
+            cells: offsets.copied().collect(),
             drawings: firsts
                 .enumerate()
                 .map(|(piece, &first)| scene.piece(number, piece, first, "", ""))

@@ -47,6 +47,9 @@ pub struct Search {
 /// The most configurations that are explored without being asked for in earnest.
 const MOST_UNASKED: u64 = 3_000_000;
 
+/// How many bytes of memory numbering takes for each node of the space.
+const NODE_BYTES: u64 = 128;
+
 /// Why a run ends without all being found.
 enum Short {
     Offered,
@@ -175,7 +178,8 @@ impl Search {
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
         self.told().state = State::Numbering;
-        let graph = Graph::new(&self.puzzle, &self.puzzle.start, self.metric)?;
+        let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
+        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, nodes)?;
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");

@@ -125,6 +125,8 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(64 << 10)
+            // Who has sent all may say so before hearing the answer.
+            .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
     // What goes wrong on a connection concerns whoever is at its other end.
