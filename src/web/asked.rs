@@ -20,8 +20,10 @@ pub struct Asked {
     pub metric: Option<String>,
     /// A position; without it, Start.
     pub position: Option<String>,
-    /// What is to be shown: `start` or `goal`.
+    /// Where to measure from: `start` or `goal`.
     pub from: Option<String>,
+    /// Which goal, counted from 0.
+    pub goal: Option<usize>,
     /// At most so many.
     pub limit: Option<usize>,
     /// Whether what would take long is left until it is asked for again.

@@ -188,16 +188,16 @@ pub async fn read(body: Bytes) -> Result<Response, Refusal> {
 /// How many pixels a cell of a picture is wide.
 const PICTURE_CELL: u32 = 64;
 
-/// A picture of a position, or of the goal.
+/// A picture of a position, or of a goal.
 pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
     let picture = beside(move || {
         let asked = Asked::read(&body)?;
         let puzzle = asked.puzzle()?;
         let scene = Scene::new(&puzzle, Theme::Auto);
-        if asked.from.as_deref() != Some("goal") {
+        let Some(number) = asked.goal else {
             return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
-        }
-        let goal = puzzle.goals.get(asked.limit.unwrap_or(0)).ok_or_else(|| {
+        };
+        let goal = puzzle.goals.get(number).ok_or_else(|| {
             Refusal::not_found("there is no such goal", "goals are counted from 0")
         })?;
         Ok(scene.goal_svg(goal, PICTURE_CELL))

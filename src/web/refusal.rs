@@ -106,7 +106,7 @@ impl From<PuzzleError> for Refusal {
             PuzzleError::Unknown { name, nearest } => {
                 let hint = match nearest.first() {
                     Some(nearest) => format!("did you mean {nearest}?"),
-                    None => "GET /api/catalogue lists the built-in puzzles".to_owned(),
+                    None => "the catalogue has the built-in puzzles".to_owned(),
                 };
                 let short: String = name.chars().take(48).collect();
                 Refusal::not_found(format!("there is no built-in puzzle {short:?}"), hint)

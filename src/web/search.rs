@@ -286,6 +286,8 @@ impl<'a> Effort<'a> {
             Ok(_) | Err(StoreError::Missing { .. }) => {}
             Err(error) => return Err(error.into()),
         }
+        // What cannot be explored here is not offered either.
+        self.needs.check(Some(self.settings.memory), None)?;
         let is_long = self.needs.configurations > MOST_UNASKED;
         if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
             return Err(Short::Offered);
@@ -295,7 +297,7 @@ impl<'a> Effort<'a> {
             true => None,
             false => free_space(root).ok(),
         };
-        self.needs.check(Some(self.settings.memory), free)?;
+        self.needs.check(None, free)?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
         self.explore(&mut store, &sources(), &header.direction)?;
         // Who reads holds nobody up.

@@ -155,6 +155,8 @@ impl Searches {
         while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(Duration::from_millis(10));
         }
+        // Also where a thread has not ended in time, and still has this value.
+        let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
     /// Lets those begin whose turn it is.

@@ -149,6 +149,29 @@ fn a_drawn_puzzle_is_explored_in_passing_and_nothing_is_left_of_it() {
 }
 
 #[test]
+fn the_server_ends_in_order_while_it_explores() {
+    let mut server = Server::start(&[]);
+    let long = json!({"name": "tiles:3x4", "metric": "slide"});
+    let id = server.answer("/api/explore", &long)["exploration"].clone();
+    let path = format!("/api/explorations/{}", id.as_str().unwrap());
+    while server.get(&path).object()["state"] != "exploring" {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(server.end(), Some(0));
+    let passing = server.folder.path().join("passing");
+    assert_eq!(std::fs::read_dir(passing).unwrap().count(), 0);
+}
+
+#[test]
+fn the_address_is_told_in_json_and_has_one_server() {
+    let server = Server::start(&["--json"]);
+    let port = server.address.port().to_string();
+    let second = said(&server, &["serve", "--port", &port]);
+    assert_eq!(second["error"]["code"], 1, "{second}");
+    assert!(second["error"]["hint"].as_str().unwrap().contains("--port"));
+}
+
+#[test]
 fn what_is_beyond_the_limits_is_not_explored() {
     let server = Server::start(&["--memory", "1M", "--time-limit", "1"]);
     let told = server.explore(&json!({"name": "get-my-goat"}));

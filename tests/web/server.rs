@@ -44,7 +44,11 @@ impl Server {
         let mut line = String::new();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         said.read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("http://").unwrap();
+        let url = match serde_json::from_str::<Value>(&line) {
+            Ok(told) => told["url"].as_str().unwrap().to_owned(),
+            Err(_) => line.trim().to_owned(),
+        };
+        let address = url.strip_prefix("http://").unwrap();
         let address = address.strip_suffix('/').unwrap().parse().unwrap();
         Server {
             address,

@@ -47,20 +47,22 @@ function complain(refused) {
   if (!(refused instanceof Refused)) throw refused;
 }
 
-/** Asks about the position on the board, and shows the answer. */
+/** Asks about the position on the board, and shows the answer; gives the refusal, where there is none. */
 async function look(before) {
   const asked = ++game.asked;
   const question = { ...game.named, metric: game.metric, position: positionNow() };
   try {
     const place = await ask("/api/position", question);
-    if (asked !== game.asked) return;
+    if (asked !== game.asked) return null;
     game.place = place;
     game.advised = false;
     game.board.allow(place.moves);
     tellNumbers(before);
     complain(null);
+    return null;
   } catch (refused) {
     complain(refused);
+    return refused;
   }
 }
 
@@ -140,12 +142,16 @@ async function solve() {
 /** Shows a position as the begin of a game. */
 async function restart(position) {
   player.pause();
-  game.begin = position ?? game.puzzle.start;
-  game.moves = [];
-  game.at = 0;
-  await look(null);
-  if (game.place) game.board.show(game.place.places);
-  game.board.allow(game.place?.moves ?? []);
+  Object.assign(game, { begin: position ?? game.puzzle.start, moves: [], at: 0, place: null });
+  const refused = await look(null);
+  if (refused && position) {
+    // A link with a position that is none: the puzzle is shown as it starts.
+    await restart(null);
+    return complain(refused);
+  }
+  if (!game.place) return;
+  game.board.show(game.place.places);
+  game.board.allow(game.place.moves);
 }
 
 /** What the exploration says; once it is ready, distances are known. */
@@ -195,8 +201,8 @@ async function gallery(id, question, words) {
 
 async function showGoals() {
   const { goals } = game.puzzle;
-  const shown = await Promise.all(goals.slice(0, 4).map((_, limit) =>
-    askText("/api/picture", { ...game.named, from: "goal", limit })));
+  const shown = await Promise.all(goals.slice(0, 4).map((_, goal) =>
+    askText("/api/picture", { ...game.named, goal })));
   byId("goals").replaceChildren(...shown.map((svg, number) => {
     const image = make("img", { class: "goal", alt: `Finish: ${goals[number]}` });
     setImage(image, svg);
