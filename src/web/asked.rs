@@ -6,6 +6,8 @@
 use super::refusal::Refusal;
 use crate::moves::Metric;
 use crate::puzzle::{Configuration, Puzzle, builtin};
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use serde::Deserialize;
 
 /// The body of a request.
@@ -35,6 +37,24 @@ pub struct Asked {
     /// Whether a plot shows logarithms.
     #[serde(default)]
     pub logarithmic: bool,
+}
+
+/// The name at the end of a request's path.
+#[derive(Clone, Debug)]
+pub struct Named(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refusal> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(name)) => Ok(Named(name)),
+            Err(_) => Err(Refusal::not_found(
+                "there is nothing of that name",
+                "the catalogue is at /",
+            )),
+        }
+    }
 }
 
 impl Asked {

@@ -2,10 +2,10 @@
 //!
 //! They are looked up by name in a table; no request reaches a disk.
 
+use super::asked::Named;
 use super::refusal::Refusal;
 use super::router::bytes;
 use crate::present::picture::{Theme, style_sheet};
-use axum::extract::Path;
 use axum::response::Response;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -38,7 +38,7 @@ const FILES: [(&str, &str, &str); 14] = files! {
 };
 
 /// The file of this name; the style sheet of boards is that of all pictures.
-pub async fn asset(Path(name): Path<String>) -> Result<Response, Refusal> {
+pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
     if name == "board.css" {
         return Ok(bytes(CSS, style_sheet(Theme::Auto)));
     }

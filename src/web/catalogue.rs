@@ -1,12 +1,13 @@
 //! The catalogue: the built-in puzzles by family, and a thumbnail of each.
 
+use super::asked::Named;
 use super::refusal::Refusal;
 use super::router::{beside, json, svg};
 use super::searches::Searches;
 use crate::present::json::Listed;
 use crate::present::picture::{Scene, Theme};
 use crate::puzzle::{Puzzle, builtin};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response
 }
 
 /// The picture `NAME.svg` of a built-in puzzle's Start.
-pub async fn thumbnail(Path(name): Path<String>) -> Result<Response, Refusal> {
+pub async fn thumbnail(Named(name): Named) -> Result<Response, Refusal> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
         Refusal::not_found(

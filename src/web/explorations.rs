@@ -1,12 +1,12 @@
 //! Exploring at a page's wish: begin, watch, stop.
 
-use super::asked::Asked;
+use super::asked::{Asked, Named};
 use super::refusal::Refusal;
 use super::router::{beside, json};
 use super::search::Search;
 use super::searches::Searches;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub async fn explore(
 /// Tells how far an exploration is.
 pub async fn progress(
     State(searches): State<Arc<Searches>>,
-    Path(id): Path<String>,
+    Named(id): Named,
 ) -> Result<Response, Refusal> {
     Ok(told(&*searches.find(&id)?))
 }
@@ -37,7 +37,7 @@ pub async fn progress(
 /// Stops an exploration.
 pub async fn stop(
     State(searches): State<Arc<Searches>>,
-    Path(id): Path<String>,
+    Named(id): Named,
 ) -> Result<Response, Refusal> {
     Ok(told(&*searches.stop(&id)?))
 }

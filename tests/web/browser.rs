@@ -27,6 +27,7 @@ fn pages_are_played_drawn_and_explored_in_a_browser() {
     solve(&mut tab);
     open_in_the_editor(&mut tab);
     draw(&mut tab);
+    rewrite(&mut tab);
     explore_and_stop(&mut tab);
 
     tab.resize(375, 760, true);
@@ -160,6 +161,32 @@ fn draw(tab: &mut Tab) {
     tab.click("#cell-0-0");
     tab.wait("document.getElementById('text').value.includes('_..')");
     tab.wait("document.getElementById('faults').children.length === 0");
+}
+
+/// What the editor writes of a puzzle means what its file meant.
+fn rewrite(tab: &mut Tab) {
+    let script = r#"(async () => {
+        const { ask, get } = await import("/assets/ask.js");
+        const { fromTable, toText } = await import("/assets/puzzlefile.js");
+        const { puzzles } = await get("/api/catalogue");
+        const names = puzzles.map(({ name }) => name).filter((name, at) => at % 8 === 0 || name.startsWith("checkmate"));
+        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
+        const texts = [gate, ...(await Promise.all(names.map((name) => ask("/api/puzzle", { name })))).map(({ text }) => text)];
+        const wrong = [];
+        for (const text of texts) {
+            const again = toText(fromTable((await ask("/api/read", { text })).table));
+            const [one, other] = await Promise.all([text, again].map((own) => ask("/api/puzzle", { text: own })));
+            for (const key of ["title", "family", "source", "start", "goals", "rules", "classes", "ground"]) {
+                if (JSON.stringify(one[key]) !== JSON.stringify(other[key])) wrong.push(`${one.title}: ${key}\n${again}`);
+            }
+        }
+        return [texts.length, ...wrong];
+    })()"#;
+    let told = tab.value(script);
+    assert!(
+        told[0].as_u64() > Some(25) && told.as_array().unwrap().len() == 1,
+        "{told}"
+    );
 }
 
 /// Explores what takes long, watches it, stops it; then what is quick, to its end.

@@ -123,6 +123,7 @@ fn no_path_leads_out_and_no_name_is_a_file() {
         "/api/explorations/..%2f..",
         "//etc/passwd",
         "/%c0%ae%c0%ae/",
+        "/assets/%ff",
         "/assets/",
         &long,
         "/?x=../../etc/passwd/../..",
@@ -132,6 +133,9 @@ fn no_path_leads_out_and_no_name_is_a_file() {
         let is_refused = (400..500).contains(&answer.status);
         assert!(is_refused || path.starts_with("/?"), "{path}: {answer:?}");
         assert!(!answer.body.contains("root:"), "{path}");
+        if path.starts_with("/a") {
+            assert!(answer.object()["hint"].is_string(), "{path}");
+        }
     }
     for name in [
         "mine.toml",
