@@ -1,6 +1,6 @@
 //! What the server answers, held against what the commands of the same program say.
 
-use super::server::Server;
+use super::server::{LONG, Server};
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -150,8 +150,8 @@ fn a_drawn_puzzle_is_explored_in_passing_and_nothing_is_left_of_it() {
 
 #[test]
 fn the_server_ends_in_order_while_it_explores() {
-    let mut server = Server::start(&[]);
-    let long = json!({"name": "tiles:3x4", "metric": "slide"});
+    let mut server = Server::start(&["--threads", "1"]);
+    let long = json!({"text": LONG, "metric": "slide"});
     let id = server.answer("/api/explore", &long)["exploration"].clone();
     let path = format!("/api/explorations/{}", id.as_str().unwrap());
     while server.get(&path).object()["state"] != "exploring" {

@@ -2,12 +2,8 @@
 //! and by touch on a phone.
 
 use super::devtools::{Tab, browser};
-use super::server::Server;
+use super::server::{LONG, Server};
 use std::io::Write;
-
-/// A puzzle that takes a while: 239,500,800 configurations, one after the other.
-const LONG: &str =
-    "title = \"Long\"\nstart = \"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 .\n\"\"\"\ndistinct = true\n";
 
 #[test]
 fn pages_are_played_drawn_and_explored_in_a_browser() {
@@ -18,7 +14,7 @@ fn pages_are_played_drawn_and_explored_in_a_browser() {
         std::io::stderr().write_all(words.as_bytes()).unwrap();
         return;
     };
-    let server = Server::start(&[]);
+    let server = Server::start(&["--threads", "1"]);
     let mut tab = Tab::open(&program);
     tab.resize(1200, 900, false);
     find_in_the_catalogue(&mut tab, &server);
