@@ -278,6 +278,11 @@ pub enum Command {
     Man(Man),
     /// Serve a page in the browser: look at puzzles, play, draw and explore them
     #[cfg(feature = "web")]
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise serve\n\
+        \x20     the address of the first page; Ctrl-C ends the server\n\
+        \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
+        \x20     on any free port, for larger puzzles")]
     Serve(Serve),
     /// List the explorations that are kept
     #[command(after_help = "Example:\n\

@@ -131,3 +131,51 @@ pub struct Path {
     /// The moves between them.
     pub moves: Vec<Move>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Graph;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn all_moves_are_the_neighbours_and_each_is_the_least_way() {
+        let gate = "start = '''\nAB.\n##-\n#..'''\n[gates]\n'-' = ['A']";
+        let gate = Puzzle::from_toml("gate", "gate.toml", gate).unwrap();
+        let named = [
+            "checkmate-rook",
+            "rush-card-01",
+            "iba-52-barbell-puzzle",
+            "lane-rouge",
+        ];
+        let named = named.map(|name| Puzzle::named(name).unwrap());
+        for puzzle in named.iter().chain([&gate]) {
+            let graph = Graph::new(puzzle, &puzzle.start, Metric::Move).unwrap();
+            let mut neighbours = graph.neighbours();
+            let mut seen = BTreeSet::from([graph.index_of(&puzzle.start).unwrap()]);
+            let mut waiting: Vec<u64> = seen.iter().copied().collect();
+            for _ in 0..300 {
+                let Some(index) = waiting.pop() else { break };
+                let before = graph.configuration(index);
+                let mut wanted = BTreeSet::new();
+                neighbours.for_each(index, |neighbour| {
+                    wanted.insert(neighbour);
+                });
+                let mut found = BTreeSet::new();
+                for own in Move::all(puzzle, &before) {
+                    let after = own.after(puzzle, &before);
+                    let least = Move::between(puzzle, Metric::Move, &before, &after);
+                    assert_eq!(least.as_ref(), Some(&own), "{}", puzzle.name);
+                    assert!(found.insert(graph.index_of(&after).unwrap()), "found once");
+                }
+                assert_eq!(found, wanted, "{}", puzzle.name);
+                waiting.extend(
+                    wanted
+                        .into_iter()
+                        .filter(|&neighbour| seen.insert(neighbour)),
+                );
+            }
+            assert!(seen.len() > 2);
+        }
+    }
+}

@@ -160,10 +160,11 @@ struct Read {
     errors: Vec<Fault>,
     /// The text as a table, if it is one; also one with faults.
     table: Option<toml::Table>,
+    limits: Limits,
 }
 
 /// Reads a text: its faults, and what it says as far as it is TOML.
-pub async fn read(body: Bytes) -> Result<Response, Refusal> {
+pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let read = beside(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
             Refusal::wrong(
@@ -180,6 +181,7 @@ pub async fn read(body: Bytes) -> Result<Response, Refusal> {
             ok: faults.is_empty(),
             errors: fault_records(&faults),
             table: toml::from_str(&text).ok(),
+            limits: Limits::of(&searches),
         })
     });
     Ok(json(&read.await?))

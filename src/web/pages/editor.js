@@ -35,6 +35,7 @@ const editor = {
   timer: 0,
   asked: 0,
   isRight: false,
+  limits: null,
 };
 
 const exploration = new Exploration(byId("exploration"), () => {});
@@ -70,6 +71,7 @@ async function check(isRead) {
       draw();
     }
     editor.isRight = told.ok;
+    editor.limits = told.limits;
     markFaults(told.errors);
     complain(null);
   } catch (refused) {

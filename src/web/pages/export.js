@@ -12,7 +12,7 @@ export function save(name, kind, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-const fileName = (puzzle) => puzzle.name.replace(/[^\w.-]+/g, "-").slice(0, 60);
+const fileName = ({ name, title }) => (name === "drawn" ? title : name).replace(/[^\w.-]+/g, "-").slice(0, 60);
 
 /** Saves the puzzle file. */
 export const saveFile = (puzzle) => save(`${fileName(puzzle)}.toml`, "application/toml", puzzle.text);

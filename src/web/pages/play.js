@@ -78,6 +78,7 @@ function tellNumbers(before) {
   const by = known ? place.to_finish - before.to_finish : 0;
   change.textContent = by === 0 ? "" : by < 0 ? `▼ ${-by}` : `▲ ${by}`;
   change.className = by < 0 ? "nearer" : "further";
+  change.setAttribute("aria-label", by === 0 ? "" : `${Math.abs(by)} ${change.className}`);
   byId("undo").disabled = game.at === 0;
   byId("redo").disabled = game.at === game.moves.length;
   byId("restart").disabled = game.at === 0;
