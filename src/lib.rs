@@ -48,6 +48,7 @@
 //! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
 //! | [`play`] | a game of one player, with distances at hand | know keys or screens |
 //! | [`present`] | text, drawings, JSON, from values | print |
+//! | [`web`] | a page in the browser, served on loopback; feature `web` | know the terminal |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |
 //!
 //! Beside the way, and unknown to it, [`tabletop`] holds four puzzles in which nothing slides: stones on a board,
@@ -73,5 +74,8 @@ pub mod play;
 pub mod present;
 
 pub mod tabletop;
+
+#[cfg(feature = "web")]
+pub mod web;
 
 pub mod cli;

@@ -6,9 +6,13 @@ use crate::present::parse_bytes;
 #[cfg(feature = "pictures")]
 use crate::present::picture::Theme;
 use crate::puzzle::Sources;
+#[cfg(feature = "web")]
+use crate::web::Settings;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+#[cfg(feature = "web")]
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -262,6 +266,14 @@ pub enum Command {
         \x20 slidewise play lane-rouge --metric move\n\
         \x20     by letters and arrows, or by the mouse")]
     Play(Play),
+    /// Serve a page in the browser: look at puzzles, play, draw and explore them
+    #[cfg(feature = "web")]
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise serve\n\
+        \x20     the address of the first page; Ctrl-C ends the server\n\
+        \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
+        \x20     on any free port, for larger puzzles")]
+    Serve(Serve),
     /// Print what makes a shell complete the words of this command
     #[command(after_help = "Example:\n\
         \x20 slidewise completions bash\n\
@@ -784,6 +796,24 @@ pub struct Plot {
     /// Dark on light, or light on dark
     #[arg(long, value_enum, default_value_t = Theme::Auto)]
     pub theme: Theme,
+}
+
+/// Words of `serve`.
+#[cfg(feature = "web")]
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = Settings::PORT)]
+    pub port: u16,
+    /// The address; any other than a loopback one lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// How many puzzles may be explored at once, each in --memory [default there: 1G]
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Settings::JOBS).expect("some may"))]
+    pub jobs: NonZeroUsize,
+    /// The most seconds that exploring a puzzle may take
+    #[arg(long, value_name = "S", default_value_t = Settings::SECONDS)]
+    pub time_limit: u64,
 }
 
 #[cfg(test)]

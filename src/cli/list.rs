@@ -40,16 +40,6 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
             )
         }));
     }
-    let puzzles = all
-        .into_iter()
-        .map(|puzzle| json::Listed {
-            name: puzzle.name,
-            title: puzzle.title,
-            family: puzzle.family,
-            source: puzzle.source,
-            rows: puzzle.board.rows(),
-            columns: puzzle.board.columns(),
-        })
-        .collect();
+    let puzzles = all.into_iter().map(json::Listed::from).collect();
     Ok(Output::new(lines, &json::List { puzzles }))
 }

@@ -39,6 +39,8 @@ mod portrait;
 mod progress;
 mod recount;
 mod replay;
+#[cfg(feature = "web")]
+mod serve;
 mod session;
 mod show;
 mod solve;
@@ -111,6 +113,8 @@ pub fn main() -> ExitCode {
         Command::Man(words) => man::run(words),
         #[cfg(feature = "terminal")]
         Command::Play(words) => play::run(common, words),
+        #[cfg(feature = "web")]
+        Command::Serve(words) => serve::run(common, words),
         Command::Stores { remove } => stores::run(common, remove.as_deref()),
     };
     let result = match common.alarms.raised() {

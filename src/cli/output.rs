@@ -48,6 +48,16 @@ impl Output {
         }
     }
 
+    /// Nothing: all was said meanwhile.
+    #[cfg(feature = "web")]
+    pub fn nothing() -> Output {
+        Output {
+            text: String::new(),
+            json: String::new(),
+            code: 0,
+        }
+    }
+
     /// The same with another exit code.
     pub fn with_code(self, code: u8) -> Output {
         Output { code, ..self }
@@ -57,8 +67,7 @@ impl Output {
 /// Prints what a command came to, and gives its exit code.
 pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
     let (written, code) = match result {
-        Ok(output) if wants_json => (print_json(&output.json), output.code),
-        Ok(output) => (print_text(&output.text), output.code),
+        Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) => {
             let code = failure.code;
             let written = if wants_json {
@@ -73,6 +82,15 @@ pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
     match written {
         Ok(()) => ExitCode::from(code),
         Err(error) => write_error(&error),
+    }
+}
+
+/// Prints an output.
+pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
+    match wants_json {
+        true if output.json.is_empty() => Ok(()),
+        true => print_json(&output.json),
+        false => print_text(&output.text),
     }
 }
 

@@ -43,7 +43,23 @@ impl Graph {
         start: &Configuration,
         metric: Metric,
     ) -> Result<Graph, SpaceError> {
-        let space = Space::oriented(puzzle, Graph::orientation(puzzle))?;
+        Graph::within(puzzle, start, metric, usize::MAX)
+    }
+
+    /// The same, if its space can be built with so many nodes ([`Space::within`]).
+    ///
+    /// # Errors
+    /// As [`Graph::new`], and if the space needs more.
+    ///
+    /// # Panics
+    /// As [`Graph::new`].
+    pub fn within(
+        puzzle: &Puzzle,
+        start: &Configuration,
+        metric: Metric,
+        most_nodes: usize,
+    ) -> Result<Graph, SpaceError> {
+        let space = Space::within(puzzle, Graph::orientation(puzzle), most_nodes)?;
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space

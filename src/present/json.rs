@@ -27,6 +27,19 @@ pub struct Listed {
     pub columns: usize,
 }
 
+impl From<Puzzle> for Listed {
+    fn from(puzzle: Puzzle) -> Listed {
+        Listed {
+            name: puzzle.name,
+            title: puzzle.title,
+            family: puzzle.family,
+            source: puzzle.source,
+            rows: puzzle.board.rows(),
+            columns: puzzle.board.columns(),
+        }
+    }
+}
+
 /// What `list` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct List {
@@ -615,4 +628,15 @@ pub struct Failure {
     /// The column in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
+}
+
+/// What `serve` prints as soon as it listens.
+#[derive(Clone, Debug, Serialize)]
+pub struct Serve {
+    /// The address of its first page.
+    pub url: String,
+    /// The address that it is bound to.
+    pub address: String,
+    /// The port.
+    pub port: u16,
 }

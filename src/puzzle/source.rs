@@ -32,6 +32,14 @@ impl Puzzle {
         if exists || is_plainly_path {
             return Puzzle::read_file(path);
         }
+        Puzzle::named(word)
+    }
+
+    /// The puzzle of `tiles:RxC`, of `rush:BOARD`, or of a built-in name; no file is looked for, whatever the word.
+    ///
+    /// # Errors
+    /// As [`Puzzle::open`], but for those of files.
+    pub fn named(word: &str) -> Result<Puzzle, PuzzleError> {
         if word.starts_with(tiles::PREFIX) {
             return tiles::read(word);
         }
@@ -68,6 +76,24 @@ mod tests {
         );
         assert_eq!(Puzzle::open("tiles:2x3").unwrap().name, "tiles:2x3");
         assert_eq!(Puzzle::open("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn names_are_never_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pair.toml");
+        fs::write(&path, "start = 'AB.'").unwrap();
+        for word in [
+            path.to_str().unwrap(),
+            "Cargo.toml",
+            "../checkmate",
+            "/",
+            ".",
+        ] {
+            let refused = Puzzle::named(word).unwrap_err();
+            assert!(matches!(refused, PuzzleError::Unknown { .. }), "{word}");
+        }
+        assert_eq!(Puzzle::named("fifteen").unwrap().name, "fifteen");
     }
 
     #[test]

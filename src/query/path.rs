@@ -70,6 +70,53 @@ impl Move {
         })
     }
 
+    /// All that single pieces can do in one move, class by class: for whoever moves them by hand, in puzzles of
+    /// which no graph need be made.
+    ///
+    /// Time: a few looks for each piece and each cell that it can get to.
+    ///
+    /// ```
+    /// let puzzle = slidewise::puzzle::Puzzle::tiles(10, 10)?;
+    /// let moves = slidewise::query::Move::all(&puzzle, &puzzle.start);
+    /// let said: Vec<_> = moves.iter().map(|by| (by.piece.as_str(), by.letters())).collect();
+    /// assert_eq!(said, [("90", "D".to_owned()), ("99", "R".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(puzzle: &Puzzle, before: &Configuration) -> Vec<Move> {
+        let classes = 0..puzzle.classes.len();
+        let pieces = classes.flat_map(|class| {
+            let firsts = puzzle.firsts_of(before, class).iter();
+            firsts.map(move |&from| (class, from))
+        });
+        let moves = pieces.flat_map(|(class, from)| {
+            let walks = Walk::new(puzzle, before, class, from).all();
+            walks.into_iter().map(move |(to, steps)| Move {
+                from,
+                steps,
+                to,
+                class,
+                piece: puzzle.label_of(before, class, from).to_owned(),
+            })
+        });
+        moves.collect()
+    }
+
+    /// The configuration after the move.
+    ///
+    /// # Panics
+    /// If the configuration before it is another puzzle's.
+    pub fn after(&self, puzzle: &Puzzle, before: &Configuration) -> Configuration {
+        let classes = (0..puzzle.classes.len()).map(|class| {
+            let mut firsts = puzzle.firsts_of(before, class).to_vec();
+            if class == self.class {
+                firsts.retain(|&first| first != self.from);
+                firsts.push(self.to);
+            }
+            firsts
+        });
+        Configuration::new(classes.collect())
+    }
+
     /// The letters of its steps.
     pub fn letters(&self) -> String {
         self.steps.iter().map(|step| step.letter()).collect()
@@ -83,4 +130,52 @@ pub struct Path {
     pub positions: Vec<Configuration>,
     /// The moves between them.
     pub moves: Vec<Move>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Graph;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn all_moves_are_the_neighbours_and_each_is_the_least_way() {
+        let gate = "start = '''\nAB.\n##-\n#..'''\n[gates]\n'-' = ['A']";
+        let gate = Puzzle::from_toml("gate", "gate.toml", gate).unwrap();
+        let named = [
+            "checkmate-rook",
+            "rush-card-01",
+            "iba-52-barbell-puzzle",
+            "lane-rouge",
+        ];
+        let named = named.map(|name| Puzzle::named(name).unwrap());
+        for puzzle in named.iter().chain([&gate]) {
+            let graph = Graph::new(puzzle, &puzzle.start, Metric::Move).unwrap();
+            let mut neighbours = graph.neighbours();
+            let mut seen = BTreeSet::from([graph.index_of(&puzzle.start).unwrap()]);
+            let mut waiting: Vec<u64> = seen.iter().copied().collect();
+            for _ in 0..300 {
+                let Some(index) = waiting.pop() else { break };
+                let before = graph.configuration(index);
+                let mut wanted = BTreeSet::new();
+                neighbours.for_each(index, |neighbour| {
+                    wanted.insert(neighbour);
+                });
+                let mut found = BTreeSet::new();
+                for own in Move::all(puzzle, &before) {
+                    let after = own.after(puzzle, &before);
+                    let least = Move::between(puzzle, Metric::Move, &before, &after);
+                    assert_eq!(least.as_ref(), Some(&own), "{}", puzzle.name);
+                    assert!(found.insert(graph.index_of(&after).unwrap()), "found once");
+                }
+                assert_eq!(found, wanted, "{}", puzzle.name);
+                waiting.extend(
+                    wanted
+                        .into_iter()
+                        .filter(|&neighbour| seen.insert(neighbour)),
+                );
+            }
+            assert!(seen.len() > 2);
+        }
+    }
 }

@@ -5,7 +5,6 @@
 
 use crate::board::{Cell, CellSet, Direction};
 use crate::puzzle::{Axis, Configuration, Puzzle};
-use std::collections::VecDeque;
 
 /// Why a piece cannot take a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,30 +68,34 @@ impl<'a> Walk<'a> {
     /// The fewest steps by which the piece gets to `to`, the least of these in the order U D L R; `None` if it
     /// cannot.
     pub fn shortest(&self, to: Cell) -> Option<Vec<Direction>> {
-        // Steps can be undone: distances to the end are those from it.
-        let mut distances = vec![None; self.puzzle.board.cell_count()];
-        distances[to.index()] = Some(0);
-        let mut waiting = VecDeque::from([to]);
-        while let Some(at) = waiting.pop_front() {
-            let further = distances[at.index()].map(|distance: usize| distance + 1);
-            for next in Direction::ALL.map(|direction| self.step(at, direction).ok()) {
-                if let Some(next) = next.filter(|next| distances[next.index()].is_none()) {
-                    distances[next.index()] = further;
-                    waiting.push_back(next);
+        let mut ways = self.all().into_iter();
+        ways.find_map(|(end, steps)| (end == to).then_some(steps))
+    }
+
+    /// Wherever the piece gets to, each with the fewest steps, the least of these in the order U D L R.
+    pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
+        let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
+        let mut met = CellSet::from(self.from);
+        // What is found first is found by the least way, since the ways come in their order.
+        let mut next = 0;
+        let mut at = (self.from, Vec::new());
+        loop {
+            for direction in Direction::ALL {
+                if let Some(to) = self
+                    .step(at.0, direction)
+                    .ok()
+                    .filter(|&to| !met.contains(to))
+                {
+                    met.insert(to);
+                    found.push((to, [&at.1[..], &[direction]].concat()));
                 }
             }
+            let Some(onward) = found.get(next) else {
+                return found;
+            };
+            at = onward.clone();
+            next += 1;
         }
-        let mut at = self.from;
-        let steps = (0..distances[at.index()]?).rev().map(|left| {
-            let mut onward = Direction::ALL.into_iter();
-            onward.find(|&direction| {
-                let next = self.step(at, direction).ok();
-                let next = next.filter(|next| distances[next.index()] == Some(left));
-                at = next.unwrap_or(at);
-                next.is_some()
-            })
-        });
-        steps.collect()
     }
 
     /// Where the piece begins after one step from `at`.

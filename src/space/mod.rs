@@ -119,9 +119,22 @@ impl Space {
     /// # Errors
     /// As [`Space::new`].
     pub fn oriented(puzzle: &Puzzle, orientation: Orientation) -> Result<Space, SpaceError> {
+        Space::within(puzzle, orientation, automaton::MOST_NODES)
+    }
+
+    /// The same with a pattern automaton of at most so many nodes, each of which takes some 128 bytes while it is
+    /// built: for whoever does not know what puzzle it will be.
+    ///
+    /// # Errors
+    /// If the pattern automaton would need more.
+    pub fn within(
+        puzzle: &Puzzle,
+        orientation: Orientation,
+        most_nodes: usize,
+    ) -> Result<Space, SpaceError> {
         let layout = Layout::new(puzzle, orientation);
         let law = Law::new(puzzle, &layout);
-        let automaton = Automaton::new(&layout, &law, automaton::MOST_NODES)?;
+        let automaton = Automaton::new(&layout, &law, most_nodes.min(automaton::MOST_NODES))?;
         let arrangements = layout
             .groups
             .iter()

@@ -17,7 +17,7 @@ mod strip;
 
 pub use film::Film;
 pub use layout::{Place, layout};
-pub use palette::{Palette, Theme};
+pub use palette::{Palette, Theme, style_sheet};
 pub use player::player_page;
 pub use plot::{PlotError, PlotStyle, Series, plot};
 pub use portrait::{Dot, Portrait};

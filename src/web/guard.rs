@@ -1,0 +1,281 @@
+//! Who may ask, and how much: the door that every request comes through.
+//!
+//! A page of another site can make a browser send requests here, and by a name that it lets point to this machine
+//! it could even read the answers (DNS rebinding). So a request must name this server by `localhost` or by an
+//! address, never by another name, and what a page posts must come from a page of this server. Bodies are read
+//! here, up to a limit of bytes and of time, before anything else is done with them.
+
+use super::refusal::Refusal;
+use super::settings::Settings;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::future::poll_fn;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// How long a body may take.
+const BODY_TIME: Duration = Duration::from_secs(10);
+/// How much of a body that is too long is read and forgotten, so that whoever sends it hears the answer.
+const MOST_FORGOTTEN: usize = 128 << 20;
+
+/// What every answer carries: only this server's own files run, nothing may frame it, nothing is told to others.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+/// The door of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    only_loopback: bool,
+}
+
+impl Guard {
+    /// The door of a server that is bound to this address.
+    pub fn new(bound: IpAddr) -> Guard {
+        Guard {
+            only_loopback: bound.is_loopback(),
+        }
+    }
+
+    /// Whether a request that names its server like this means this one: by `localhost` or by an address.
+    fn knows(self, host: &str) -> bool {
+        let Ok(authority) = host.parse::<axum::http::uri::Authority>() else {
+            return false;
+        };
+        if host.contains('@') {
+            return false;
+        }
+        let name = authority.host();
+        if name.eq_ignore_ascii_case("localhost") {
+            return true;
+        }
+        let bare = name.trim_start_matches('[').trim_end_matches(']');
+        match bare.parse::<IpAddr>() {
+            Ok(address) => !self.only_loopback || address.is_loopback(),
+            Err(_) => false,
+        }
+    }
+
+    /// Whether the request may be looked at.
+    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
+        let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
+        let host = match (named.as_slice(), uri.authority()) {
+            ([host], None) => host.to_str().ok(),
+            _ => None,
+        };
+        let Some(host) = host.filter(|host| self.knows(host)) else {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "this server does not go by that name",
+                "use the address that slidewise serve printed",
+            ));
+        };
+        if method == Method::GET || method == Method::HEAD {
+            return Ok(());
+        }
+        let from_elsewhere = match text(header::ORIGIN) {
+            None => false,
+            Some(Ok(origin)) => origin.strip_prefix("http://") != Some(host),
+            Some(Err(_)) => true,
+        };
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        let crosses = site.is_some_and(|site| !matches!(site, Ok("same-origin" | "none")));
+        if from_elsewhere || crosses {
+            return Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "the request comes from another site's page",
+                "ask from a page of this server",
+            ));
+        }
+        let kind = text(header::CONTENT_TYPE).and_then(Result::ok);
+        let kind = kind.and_then(|kind| kind.split(';').next());
+        if method == Method::POST && kind.map(str::trim) != Some("application/json") {
+            return Err(Refusal::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the request is no JSON",
+                "send Content-Type: application/json",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Lets requests in that may come in, with their bodies read, and sends answers out with the headers of all.
+pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let admitted = match guard.check(&parts.method, &parts.uri, &parts.headers) {
+        Ok(()) => read(body, &parts.headers).await,
+        Err(refusal) => Err(refusal),
+    };
+    let mut response = match admitted {
+        Ok(bytes) => {
+            next.run(Request::from_parts(parts, Body::from(bytes)))
+                .await
+        }
+        Err(refusal) => {
+            let mut response = refusal.into_response();
+            // What else comes on this connection is not wanted.
+            let headers = response.headers_mut();
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            response
+        }
+    };
+    let is_picture = response.headers().get(header::CONTENT_TYPE)
+        == Some(&HeaderValue::from_static("image/svg+xml"));
+    for (name, value) in HEADERS {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    if is_picture {
+        // A picture has its style sheet inside, and nothing else.
+        let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// The whole body, if it is not too long and does not take too long.
+async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+    let read = tokio::time::timeout(BODY_TIME, collect(body, headers)).await;
+    read.unwrap_or_else(|_| {
+        Err(Refusal::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "the request came too slowly",
+            "send it again",
+        ))
+    })
+}
+
+async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+    let waits_for_leave = headers.contains_key(header::EXPECT);
+    let is_declared_long = HttpBody::size_hint(&body).lower() > Settings::MOST_BODY as u64;
+    if is_declared_long && waits_for_leave {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::new();
+    let mut length = 0_usize;
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|error| {
+            Refusal::wrong(
+                format!("the request's body cannot be read: {error}"),
+                "send it again",
+            )
+        })?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        length += data.len();
+        if length > Settings::MOST_BODY || is_declared_long {
+            bytes = Vec::new();
+            if length > MOST_FORGOTTEN {
+                return Err(too_long());
+            }
+        } else {
+            bytes.extend_from_slice(&data);
+        }
+    }
+    if length > Settings::MOST_BODY {
+        return Err(too_long());
+    }
+    Ok(bytes.into())
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("the request is longer than {} bytes", Settings::MOST_BODY),
+        "no puzzle needs that much: send less",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(
+        bound: &str,
+        method: Method,
+        headers: &[(&'static str, &'static str)],
+    ) -> Option<u16> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, HeaderValue::from_static(value));
+        }
+        let guard = Guard::new(bound.parse().unwrap());
+        let refusal = guard.check(&method, &Uri::from_static("/"), &map).err()?;
+        Some(refusal.into_response().status().as_u16())
+    }
+
+    #[test]
+    fn only_this_machine_names_a_server_on_loopback() {
+        let get = |bound, host| checked(bound, Method::GET, &[("host", host)]);
+        for host in [
+            "127.0.0.1:8372",
+            "localhost:1",
+            "LOCALHOST",
+            "[::1]:8372",
+            "127.9.9.9",
+        ] {
+            assert_eq!(get("127.0.0.1", host), None, "{host}");
+        }
+        for host in [
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "192.168.0.7",
+            "localhost.evil.example",
+            "",
+            "@",
+            "a@127.0.0.1:b",
+            "0x7f.1",
+            "127.0.0.1:8372/x",
+        ] {
+            assert_eq!(get("127.0.0.1", host), Some(403), "{host}");
+        }
+        assert_eq!(get("0.0.0.0", "192.168.0.7:8372"), None);
+        assert_eq!(get("0.0.0.0", "evil.example"), Some(403));
+        assert_eq!(checked("127.0.0.1", Method::GET, &[]), Some(403));
+        let two = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(checked("127.0.0.1", Method::GET, &two), Some(403));
+    }
+
+    #[test]
+    fn what_is_posted_is_json_from_a_page_of_this_server() {
+        let post = |more: &[(&'static str, &'static str)]| {
+            let headers = [&[("host", "localhost:1")], more].concat();
+            checked("127.0.0.1", Method::POST, &headers)
+        };
+        let json = ("content-type", "application/json; charset=utf-8");
+        assert_eq!(post(&[json]), None);
+        assert_eq!(post(&[json, ("origin", "http://localhost:1")]), None);
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://localhost:1",
+            "http://localhost:2",
+        ] {
+            assert_eq!(post(&[json, ("origin", origin)]), Some(403), "{origin}");
+        }
+        assert_eq!(post(&[json, ("sec-fetch-site", "cross-site")]), Some(403));
+        assert_eq!(post(&[("content-type", "text/plain")]), Some(415));
+        assert_eq!(post(&[]), Some(415));
+    }
+}

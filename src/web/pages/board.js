@@ -1,0 +1,251 @@
+// A board that can be looked at and played: pieces go where the server has said that they can.
+
+const CELL = 64;
+const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+const WORDS = { U: "up", D: "down", L: "left", R: "right" };
+const SVG = "http://www.w3.org/2000/svg";
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+const opposite = { U: "D", D: "U", L: "R", R: "L" };
+
+/** The move that undoes a move. */
+export const reversed = (move) => ({
+  class: move.class,
+  from: move.to,
+  to: move.from,
+  letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
+});
+
+/** Elements of SVG from markup that the server has made. */
+function drawn(markup) {
+  const text = `<svg xmlns="${SVG}">${markup}</svg>`;
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  return [...parsed.documentElement.children].map((child) => document.importNode(child, true));
+}
+
+function frame(puzzle, label) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${puzzle.size[0]} ${puzzle.size[1]}`);
+  svg.setAttribute("class", "board");
+  svg.setAttribute("aria-label", label);
+  svg.append(...drawn(puzzle.ground));
+  return svg;
+}
+
+/** Every piece where it stands at Start, class by class. */
+function pieces(puzzle) {
+  return puzzle.classes.flatMap((own, number) =>
+    own.drawings.map((drawing, index) => {
+      const [outer] = drawn(drawing);
+      const home = puzzle.places[number][index];
+      return { class: number, token: own.tokens[index], home, first: home, outer, group: outer.firstElementChild };
+    }));
+}
+
+function put(piece, [row, column]) {
+  const [y, x] = [row - piece.home[0], column - piece.home[1]];
+  piece.group.style.transform = `translate(${x * CELL}px, ${y * CELL}px)`;
+}
+
+/** Puts every piece where a position has one of its class. */
+function settle(all, places) {
+  const next = places.map(() => 0);
+  for (const piece of all) {
+    piece.first = places[piece.class][next[piece.class]++];
+    put(piece, piece.first);
+  }
+}
+
+/** A picture of a position. */
+export function picture(puzzle, places, label) {
+  const svg = frame(puzzle, label);
+  svg.setAttribute("role", "img");
+  const all = pieces(puzzle);
+  settle(all, places);
+  svg.append(...all.map((piece) => piece.outer));
+  return svg;
+}
+
+/** The name of a square, as in chess. */
+export function squareName(puzzle, [row, column]) {
+  let letters = "";
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    letters = String.fromCharCode(97 + (rest % 26)) + letters;
+  }
+  return `${letters}${puzzle.rows - row}`;
+}
+
+export class Board {
+  /** A board in an element; `made` is called with each move that is made by hand. */
+  constructor(host, puzzle, made) {
+    this.puzzle = puzzle;
+    this.made = made;
+    this.moves = [];
+    this.drag = null;
+    this.svg = frame(puzzle, `${puzzle.title}: the board`);
+    this.svg.setAttribute("role", "group");
+    this.all = pieces(puzzle);
+    this.ghosts = document.createElementNS(SVG, "g");
+    this.ghosts.setAttribute("class", "ghosts");
+    this.svg.append(...this.all.map((piece) => piece.outer), this.ghosts);
+    this.all.forEach((piece, number) => {
+      piece.group.setAttribute("class", "mover");
+      piece.group.setAttribute("data-piece", number);
+      piece.group.setAttribute("role", "button");
+      piece.group.setAttribute("tabindex", "0");
+    });
+    settle(this.all, puzzle.places);
+    this.listen();
+    host.replaceChildren(this.svg);
+  }
+
+  listen() {
+    const { svg } = this;
+    svg.addEventListener("pointerdown", (event) => this.take(event));
+    svg.addEventListener("pointermove", (event) => this.pull(event));
+    svg.addEventListener("pointerup", () => this.drop(true));
+    svg.addEventListener("pointercancel", () => this.drop(false));
+    svg.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  pieceAt(square, kind) {
+    return this.all.find((piece) => piece.class === kind && same(piece.first, square));
+  }
+
+  optionsOf(piece) {
+    return this.moves.filter((move) => move.class === piece.class && same(move.from, piece.first));
+  }
+
+  /** Shows a position at once. */
+  show(places) {
+    this.drop(false);
+    this.clear();
+    settle(this.all, places);
+  }
+
+  /** What can be done now. */
+  allow(moves) {
+    this.moves = moves;
+    for (const piece of this.all) {
+      const options = this.optionsOf(piece);
+      const ways = [...new Set(options.map((move) => WORDS[move.letters[0]]))];
+      const where = squareName(this.puzzle, piece.first);
+      piece.group.classList.toggle("can", options.length > 0);
+      piece.group.setAttribute("aria-label",
+        `${piece.token} at ${where}, ${ways.length ? `can go ${ways.join(", ")}` : "cannot move"}`);
+    }
+  }
+
+  /** Makes a move, step by step where it is to be seen. */
+  async go(move, isSeen) {
+    this.clear();
+    const piece = this.pieceAt(move.from, move.class);
+    if (!piece) return;
+    piece.first = move.to;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (isSeen && !calm) {
+      let at = move.from;
+      for (const letter of move.letters) {
+        at = [at[0] + DELTA[letter][0], at[1] + DELTA[letter][1]];
+        put(piece, at);
+        await new Promise((done) => setTimeout(done, 90));
+      }
+    }
+    put(piece, piece.first);
+  }
+
+  /** Marks a move as advised. */
+  advise(move) {
+    this.clear();
+    const piece = this.pieceAt(move.from, move.class);
+    piece?.group.classList.add("advised");
+    if (piece) this.haunt(piece, [move]);
+  }
+
+  /** Takes marks away. */
+  clear() {
+    this.ghosts.replaceChildren();
+    for (const piece of this.all) piece.group.classList.remove("advised");
+  }
+
+  /** Shows where a piece can go. */
+  haunt(piece, moves) {
+    this.ghosts.replaceChildren(...moves.map((move) => {
+      const ghost = piece.outer.cloneNode(false);
+      const path = piece.group.querySelector("path.piece").cloneNode(false);
+      path.setAttribute("class", "ghost");
+      const [row, column] = [move.to[0] - piece.home[0], move.to[1] - piece.home[1]];
+      path.setAttribute("transform", `translate(${column * CELL} ${row * CELL})`);
+      ghost.append(path);
+      return ghost;
+    }));
+  }
+
+  take(event) {
+    const group = event.target.closest?.("[data-piece]");
+    if (!group || event.button !== 0 || this.drag) return;
+    const piece = this.all[Number(group.dataset.piece)];
+    const options = this.optionsOf(piece);
+    this.clear();
+    group.focus({ preventScroll: true });
+    if (options.length === 0) return;
+    event.preventDefault();
+    this.svg.setPointerCapture(event.pointerId);
+    const cell = this.svg.getBoundingClientRect().width / this.puzzle.size[0] * CELL;
+    this.drag = { piece, options, x: event.clientX, y: event.clientY, cell, to: null };
+    group.classList.add("held");
+    this.haunt(piece, options);
+  }
+
+  pull(event) {
+    const { drag } = this;
+    if (!drag) return;
+    const row = drag.piece.first[0] + (event.clientY - drag.y) / drag.cell;
+    const column = drag.piece.first[1] + (event.clientX - drag.x) / drag.cell;
+    const far = (square) => Math.hypot(square[0] - row, square[1] - column);
+    drag.to = null;
+    let least = far(drag.piece.first);
+    for (const option of drag.options) {
+      if (far(option.to) < least) {
+        least = far(option.to);
+        drag.to = option;
+      }
+    }
+    put(drag.piece, drag.to ? drag.to.to : drag.piece.first);
+  }
+
+  drop(isMeant) {
+    const { drag } = this;
+    if (!drag) return;
+    this.drag = null;
+    this.ghosts.replaceChildren();
+    drag.piece.group.classList.remove("held");
+    if (isMeant && drag.to) {
+      drag.piece.first = drag.to.to;
+      this.made(drag.to);
+    } else put(drag.piece, drag.piece.first);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const group = event.target.closest?.("[data-piece]");
+    const letter = ARROWS[event.key];
+    if (letter && group) {
+      event.preventDefault();
+      const piece = this.all[Number(group.dataset.piece)];
+      const option = this.optionsOf(piece).find((move) => move.letters === letter);
+      if (option) this.go(option, false).then(() => this.made(option));
+      return;
+    }
+    this.choose(event.key, group);
+  }
+
+  /** Turns to the next piece with a letter; says whether there is one. */
+  choose(token, from = null) {
+    const named = this.all.filter((piece) => piece.token === token);
+    if (named.length === 0) return false;
+    const now = named.findIndex((piece) => piece.group === from);
+    named[(now + 1) % named.length].group.focus();
+    return true;
+  }
+}

@@ -1,0 +1,393 @@
+// The editor: a board to paint, pieces and rules to choose, and the puzzle file kept in step with them.
+
+import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
+import { Exploration } from "./exploration.js";
+import { saveFile, savePicture } from "./export.js";
+import { fromTable, toText, tokensOf } from "./puzzlefile.js";
+
+const byId = (id) => document.getElementById(id);
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+const REST = 250;
+const FIRST = `title = "My puzzle"
+start = """
+BAAC
+BAAC
+DEEF
+DGHF
+I..J
+"""
+goal = """
+....
+....
+....
+.AA.
+.AA.
+"""
+`;
+
+const editor = {
+  sheet: fromTable({}),
+  /** -1 for the start board, else the number of a goal. */
+  shown: -1,
+  token: "A",
+  cursor: [0, 0],
+  isPainting: false,
+  timer: 0,
+  asked: 0,
+  isRight: false,
+  limits: null,
+};
+
+const exploration = new Exploration(byId("exploration"), () => {});
+const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
+const textNow = () => byId("text").value;
+
+// ---- the text, and what is wrong with it
+
+/** The sheet was changed: the text follows. */
+function wrote() {
+  byId("text").value = toText(editor.sheet);
+  draw();
+  check(false);
+}
+
+/** The text was changed: after a while the sheet follows. */
+function typed() {
+  clearTimeout(editor.timer);
+  markFaults([]);
+  editor.timer = setTimeout(() => check(true), REST);
+}
+
+/** Asks what the text says and what is wrong with it. */
+async function check(isRead) {
+  const asked = ++editor.asked;
+  const text = textNow();
+  try {
+    const told = await ask("/api/read", { text });
+    if (asked !== editor.asked) return;
+    if (isRead && told.table) {
+      editor.sheet = fromTable(told.table);
+      editor.shown = Math.min(editor.shown, editor.sheet.goals.length - 1);
+      draw();
+    }
+    editor.isRight = told.ok;
+    editor.limits = told.limits;
+    markFaults(told.errors);
+    complain(null);
+  } catch (refused) {
+    if (asked !== editor.asked) return;
+    editor.isRight = false;
+    complain(refused);
+  }
+  const named = editor.isRight ? { text } : null;
+  const play = byId("play-it");
+  play.toggleAttribute("aria-disabled", !named);
+  play.href = named ? `/puzzle${writeAddress(named, byId("metric").value)}` : "#";
+  byId("save-picture").disabled = !named;
+  exploration.end();
+  exploration.mean(named, byId("metric").value, editor.limits);
+  history.replaceState(null, "", writeAddress({ text }));
+}
+
+function complain(refused) {
+  byId("trouble").hidden = !refused;
+  byId("trouble").textContent = refused ? `${refused.message}: ${refused.hint}` : "";
+  if (refused && !(refused instanceof Refused)) throw refused;
+}
+
+/** Where a line and a column are in the text. */
+function placeOf(line, column) {
+  const lines = textNow().split("\n");
+  const before = lines.slice(0, line - 1).reduce((sum, own) => sum + own.length + 1, 0);
+  return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+}
+
+/** Marks the faults in the text, and lists them. */
+function markFaults(faults) {
+  const text = textNow();
+  const parts = [];
+  let from = 0;
+  for (const { line, column } of faults) {
+    const at = placeOf(line, column);
+    if (at < from) continue;
+    const word = /^(?:[\p{L}\p{N}_-]+|"[^"\n]*"|'[^'\n]*')/u.exec(text.slice(at))?.[0] ?? text.slice(at, at + 1);
+    const shown = word.trim() === "" ? " " : word;
+    parts.push(text.slice(from, at), make("mark", {}, shown));
+    from = at + (word.trim() === "" ? 0 : word.length);
+  }
+  byId("marks").replaceChildren(...parts, `${text.slice(from)}\n`);
+  scroll();
+  byId("text").setAttribute("aria-invalid", faults.length > 0);
+  byId("faults").replaceChildren(...faults.map((fault) => {
+    const turn = () => {
+      const at = placeOf(fault.line, fault.column);
+      byId("text").focus();
+      byId("text").setSelectionRange(at, at + 1);
+    };
+    return make("li", {}, make("button", { type: "button", class: "fault", onclick: turn },
+      make("b", {}, `line ${fault.line}, column ${fault.column}`), ` ${fault.message}`));
+  }));
+}
+
+function scroll() {
+  byId("marks").scrollTop = byId("text").scrollTop;
+  byId("marks").scrollLeft = byId("text").scrollLeft;
+}
+
+// ---- the board
+
+function colourOf(token) {
+  const at = tokensOf(editor.sheet.start).indexOf(token);
+  return at < 0 ? "" : ` p${at % 8} t${at % 8}`;
+}
+
+function drawCells() {
+  const rows = board();
+  const host = byId("cells");
+  const [cursorRow, cursorColumn] = editor.cursor;
+  host.style.gridTemplateColumns = `repeat(${rows[0].length}, 1fr)`;
+  host.style.maxWidth = `${Math.max(4, rows[0].length) * 4}rem`;
+  const at = (row, column) => rows[row]?.[column];
+  const isUnit = (token) => editor.sheet.units.includes(token);
+  host.replaceChildren(...rows.flatMap((row, y) => row.map((token, x) => {
+    const cell = make("div", { role: "gridcell", id: `cell-${y}-${x}`, "data-row": y, "data-column": x });
+    const isPiece = ![".", "#", "_"].includes(token);
+    cell.className = `cell${isPiece ? ` token${colourOf(token)}` : token === "#" ? " stone" : ""}`;
+    if (isPiece && !isUnit(token)) {
+      const sides = { up: at(y - 1, x), down: at(y + 1, x), left: at(y, x - 1), right: at(y, x + 1) };
+      for (const [side, other] of Object.entries(sides)) if (other === token) cell.classList.add(`joins-${side}`);
+    }
+    if (y === cursorRow && x === cursorColumn) cell.classList.add("cursor");
+    const words = { ".": editor.shown < 0 ? "empty" : "anything", "#": "wall", _: "must be empty" }[token] ?? token;
+    cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}`);
+    cell.textContent = token === "." || token === "#" ? "" : token;
+    return cell;
+  })));
+  host.setAttribute("aria-activedescendant", `cell-${cursorRow}-${cursorColumn}`);
+}
+
+function paint(row, column, token) {
+  const rows = board();
+  if (rows[row]?.[column] === undefined || rows[row][column] === token) return false;
+  rows[row][column] = token;
+  return true;
+}
+
+function paintAt(event) {
+  const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-row]");
+  if (!cell) return;
+  editor.cursor = [Number(cell.dataset.row), Number(cell.dataset.column)];
+  if (paint(...editor.cursor, editor.token)) wrote();
+  else drawCells();
+}
+
+function cellKeys(event) {
+  const rows = board();
+  const [row, column] = editor.cursor;
+  const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (step) {
+    event.preventDefault();
+    editor.cursor = [
+      Math.min(rows.length - 1, Math.max(0, row + step[0])),
+      Math.min(rows[0].length - 1, Math.max(0, column + step[1])),
+    ];
+    return drawCells();
+  }
+  const token = { Delete: ".", Backspace: ".", Enter: editor.token, " ": editor.token }[event.key]
+    ?? ([...event.key].length === 1 ? event.key : null);
+  if (token === null) return;
+  event.preventDefault();
+  if (paint(row, column, token)) wrote();
+}
+
+function resize() {
+  const limit = (id, now) => Math.min(32, Math.max(1, Math.floor(Number(byId(id).value)) || now));
+  const { sheet } = editor;
+  const rows = limit("rows", sheet.start.length);
+  const columns = limit("columns", sheet.start[0].length);
+  const fit = (own) => Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: columns }, (_, x) => own[y]?.[x] ?? "."));
+  sheet.start = fit(sheet.start);
+  sheet.goals = sheet.goals.map(fit);
+  editor.cursor = [0, 0];
+  wrote();
+}
+
+// ---- which board, what is painted
+
+function drawTabs() {
+  const { sheet } = editor;
+  const tab = (name, number) => make("button", {
+    type: "button", role: "tab", "aria-selected": String(editor.shown === number),
+    onclick: () => { editor.shown = number; editor.cursor = [0, 0]; draw(); },
+  }, name);
+  const goals = sheet.goals.map((_, number) => tab(sheet.goals.length > 1 ? `Goal ${number + 1}` : "Goal", number));
+  const add = make("button", { type: "button", id: "add-goal", onclick: () => {
+    sheet.goals.push(sheet.start.map((row) => row.map((token) => (token === "#" ? "#" : "."))));
+    editor.shown = sheet.goals.length - 1;
+    wrote();
+  } }, sheet.goals.length ? "+ another goal" : "+ goal");
+  const drop = make("button", { type: "button", onclick: () => {
+    sheet.goals.splice(editor.shown, 1);
+    editor.shown = -1;
+    wrote();
+  } }, "Remove this goal");
+  byId("boards").replaceChildren(tab("Start", -1), ...goals, add, ...(editor.shown >= 0 ? [drop] : []));
+}
+
+function drawPalette() {
+  const tokens = tokensOf(editor.sheet.start);
+  const fresh = LETTERS.find((letter) => !tokens.includes(letter));
+  const marks = editor.shown < 0 ? [[".", "empty"], ["#", "wall"]] : [[".", "anything"], ["_", "must be empty"]];
+  const button = (token, words, style) => make("button", {
+    type: "button", role: "radio", "aria-checked": String(editor.token === token), class: `paint${style}`,
+    "data-token": token, onclick: () => { editor.token = token; drawPalette(); },
+  }, words);
+  const pieces = tokens.map((token) => button(token, token, colourOf(token)));
+  const more = editor.shown < 0 && fresh ? [button(fresh, `${fresh} (new)`, "")] : [];
+  byId("palette").replaceChildren(...marks.map(([token, words]) => button(token, words, "")), ...pieces, ...more);
+}
+
+// ---- pieces and rules
+
+function toggle(tokens, token, isIn) {
+  const rest = tokens.filter((own) => own !== token);
+  return isIn ? [...rest, token] : rest;
+}
+
+function drawPieces() {
+  const { sheet } = editor;
+  const tokens = tokensOf(sheet.start);
+  const choice = (label, value, options, chosen) => {
+    const select = make("select", { "aria-label": label },
+      ...options.map(([own, words]) => make("option", { value: own, selected: own === value }, words)));
+    select.addEventListener("change", () => { chosen(select.value); wrote(); });
+    return select;
+  };
+  const rows = tokens.map((token) => {
+    const cells = sheet.start.flat().filter((own) => own === token).length;
+    const gate = sheet.gates[token];
+    const way = gate ? "gate" : ["fixed", "horizontal", "vertical"].find((key) => sheet[key].includes(token)) ?? "free";
+    const ways = choice(`how ${token} moves`, way,
+      [["free", "any way"], ["horizontal", "left and right"], ["vertical", "up and down"], ["fixed", "never"], ["gate", "is a gate"]],
+      (value) => {
+        for (const key of ["fixed", "horizontal", "vertical"]) sheet[key] = toggle(sheet[key], token, key === value);
+        delete sheet.gates[token];
+        if (value === "gate") sheet.gates[token] = [];
+      });
+    const group = sheet.alike.findIndex((own) => own.includes(token));
+    const look = sheet.distinct === true || sheet.distinct.includes(token) ? "distinct" : group >= 0 ? String(group) : "shape";
+    const groups = sheet.alike.map((own, number) => [String(number), `alike: ${own.join(" ")}`]);
+    const looks = choice(`who looks like ${token}`, look,
+      [["shape", "like its shape"], ["distinct", "told apart"], ...groups, ["new", "a new group"]],
+      (value) => {
+        sheet.distinct = sheet.distinct === true ? tokens : sheet.distinct;
+        sheet.distinct = toggle(sheet.distinct, token, value === "distinct");
+        sheet.alike = sheet.alike.map((own) => own.filter((other) => other !== token));
+        if (value === "new") sheet.alike.push([token]);
+        else if (/^\d+$/.test(value)) sheet.alike[Number(value)].push(token);
+        sheet.alike = sheet.alike.filter((own) => own.length > 0);
+      });
+    const units = make("input", { type: "checkbox", checked: sheet.units.includes(token), "aria-label": `each cell of ${token} is a piece` });
+    units.addEventListener("change", () => { sheet.units = toggle(sheet.units, token, units.checked); wrote(); });
+    const detail = gate ? words(`who may stand on ${token}`, gate, (own) => { sheet.gates[token] = own; }) : looks;
+    return make("tr", {},
+      make("th", { scope: "row" }, make("span", { class: `swatch${colourOf(token)}` }, token)),
+      make("td", {}, counted(cells, "cell")),
+      make("td", {}, ways),
+      make("td", {}, detail),
+      make("td", {}, cells > 1 && !gate ? make("label", {}, units, " each a piece") : ""));
+  });
+  const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
+  byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  byId("distinct-all").checked = sheet.distinct === true;
+}
+
+/** A field with tokens, parted by blanks. */
+function words(label, tokens, chosen) {
+  const field = make("input", { value: list(tokens).join(" "), "aria-label": label, placeholder: "tokens, as A B", size: 10 });
+  field.addEventListener("change", () => { chosen(field.value.split(/[\s,]+/).filter(Boolean)); wrote(); });
+  return field;
+}
+
+const list = (value) => (Array.isArray(value) ? value : value === undefined ? [] : [String(value)]);
+
+function drawRules() {
+  const { sheet } = editor;
+  byId("rules").replaceChildren(...sheet.rules.map((rule, number) => {
+    const drop = make("button", { type: "button", "aria-label": "remove this rule", onclick: () => { sheet.rules.splice(number, 1); wrote(); } }, "✕");
+    const text = (label, key) => {
+      const field = make("input", { value: rule[key] ?? "", "aria-label": label, size: 8 });
+      field.addEventListener("change", () => { rule[key] = field.value; wrote(); });
+      return field;
+    };
+    if (rule.never === "adjacent") {
+      return make("p", { class: "rule" }, "No two of ", words("pieces", rule.pieces, (own) => { rule.pieces = own; }), " are ever adjacent. ", drop);
+    }
+    const way = make("select", { "aria-label": "looking" }, ...["up", "down", "left", "right"].map((own) =>
+      make("option", { selected: rule.toward === own }, own)));
+    way.addEventListener("change", () => { rule.toward = way.value; wrote(); });
+    return make("p", { class: "rule" }, "The piece ", text("piece", "piece"), " is never seen from ", text("from", "from"),
+      " looking ", way, " but behind ", words("shields", rule.shields, (own) => { rule.shields = own; }), ". ", drop);
+  }));
+}
+
+function draw() {
+  const { sheet } = editor;
+  if (editor.cursor[0] >= board().length || editor.cursor[1] >= board()[0].length) editor.cursor = [0, 0];
+  for (const [id, value] of [["title", sheet.title], ["rows", sheet.start.length], ["columns", sheet.start[0].length]]) {
+    if (document.activeElement !== byId(id)) byId(id).value = value;
+  }
+  drawTabs();
+  drawPalette();
+  drawCells();
+  drawPieces();
+  drawRules();
+}
+
+function wire() {
+  const cells = byId("cells");
+  cells.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    cells.focus({ preventScroll: true });
+    editor.isPainting = true;
+    cells.setPointerCapture(event.pointerId);
+    paintAt(event);
+  });
+  cells.addEventListener("pointermove", (event) => { if (editor.isPainting) paintAt(event); });
+  for (const end of ["pointerup", "pointercancel"]) cells.addEventListener(end, () => { editor.isPainting = false; });
+  cells.addEventListener("keydown", cellKeys);
+  byId("text").addEventListener("input", typed);
+  byId("text").addEventListener("scroll", scroll);
+  byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
+  byId("rows").onchange = resize;
+  byId("columns").onchange = resize;
+  byId("distinct-all").onchange = () => { editor.sheet.distinct = byId("distinct-all").checked ? true : []; wrote(); };
+  byId("add-adjacent").onclick = () => { editor.sheet.rules.push({ never: "adjacent", pieces: tokensOf(editor.sheet.start).slice(0, 2) }); wrote(); };
+  byId("add-exposed").onclick = () => {
+    const [piece] = tokensOf(editor.sheet.start);
+    editor.sheet.rules.push({ never: "exposed", piece: piece ?? "A", from: "below a1", toward: "up" });
+    wrote();
+  };
+  byId("metric").onchange = () => check(false);
+  byId("save-file").onclick = () => saveFile({ name: editor.sheet.title || "puzzle", text: textNow() });
+  byId("save-picture").onclick = () =>
+    savePicture({ name: editor.sheet.title || "puzzle" }, { text: textNow() }, null).catch(complain);
+  byId("open-file").onchange = async (event) => {
+    const [file] = event.target.files;
+    if (file) take(await file.text());
+    event.target.value = "";
+  };
+  addEventListener("hashchange", () => { const { puzzle } = readAddress(); if (puzzle?.text !== undefined) take(puzzle.text); });
+}
+
+function take(text) {
+  byId("text").value = text;
+  editor.shown = -1;
+  return check(true);
+}
+
+wire();
+take(readAddress().puzzle?.text ?? FIRST);

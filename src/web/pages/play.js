@@ -1,0 +1,296 @@
+// A puzzle's page: the game, its distances, the way to Finish, and what the exploration has found.
+
+import { Refused, ask, askText, commas, counted, make, readAddress, writeAddress } from "./ask.js";
+import { Board, picture, reversed } from "./board.js";
+import { Exploration } from "./exploration.js";
+import { copyLink, saveFile, savePicture } from "./export.js";
+import { Player } from "./player.js";
+
+const byId = (id) => document.getElementById(id);
+const KINDS = ["step", "slide", "move"];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+const game = {
+  named: null,
+  metric: "step",
+  puzzle: null,
+  board: null,
+  /** The position that the game began at. */
+  begin: null,
+  /** The moves made and to come, and how many are made. */
+  moves: [],
+  at: 0,
+  /** What the server says of the position. */
+  place: null,
+  asked: 0,
+  advised: false,
+};
+
+const player = new Player(byId("player"), go);
+const exploration = new Exploration(byId("exploration"), explored);
+
+/** How many of the metric a move is. */
+function cost(move) {
+  if (game.metric === "step") return move.letters.length;
+  if (game.metric === "move") return 1;
+  return [...move.letters].filter((letter, at) => letter !== move.letters[at - 1]).length;
+}
+
+const positionNow = () => (game.at === 0 ? game.begin : game.moves[game.at - 1].position);
+
+function complain(refused) {
+  const trouble = byId("trouble");
+  trouble.hidden = !refused;
+  if (!refused) return;
+  const where = refused.line ? ` (line ${refused.line}, column ${refused.column})` : "";
+  trouble.textContent = `${refused.message}${where}${refused.hint ? `: ${refused.hint}` : ""}`;
+  if (!(refused instanceof Refused)) throw refused;
+}
+
+/** Asks about the position on the board, and shows the answer; gives the refusal, where there is none. */
+async function look(before) {
+  const asked = ++game.asked;
+  const question = { ...game.named, metric: game.metric, position: positionNow() };
+  try {
+    const place = await ask("/api/position", question);
+    if (asked !== game.asked) return null;
+    game.place = place;
+    game.advised = false;
+    game.board.allow(place.moves);
+    tellNumbers(before);
+    complain(null);
+    return null;
+  } catch (refused) {
+    complain(refused);
+    return refused;
+  }
+}
+
+function tellNumbers(before) {
+  const { place } = game;
+  const number = (value) => (value === null ? "–" : commas(value));
+  byId("left").textContent = number(place.to_finish);
+  byId("gone").textContent = number(place.from_start);
+  byId("made").textContent = commas(game.moves.slice(0, game.at).reduce((sum, move) => sum + cost(move), 0));
+  byId("made-words").textContent = `${game.metric}s made`;
+  const change = byId("change");
+  const known = before?.to_finish !== null && before?.to_finish !== undefined && place.to_finish !== null;
+  const by = known ? place.to_finish - before.to_finish : 0;
+  change.textContent = by === 0 ? "" : by < 0 ? `▼ ${-by}` : `▲ ${by}`;
+  change.className = by < 0 ? "nearer" : "further";
+  change.setAttribute("aria-label", by === 0 ? "" : `${Math.abs(by)} ${change.className}`);
+  byId("undo").disabled = game.at === 0;
+  byId("redo").disabled = game.at === game.moves.length;
+  byId("restart").disabled = game.at === 0;
+  byId("hint").disabled = place.hint === null;
+  byId("solve").disabled = place.to_finish === null || place.to_finish === 0;
+  if (place.solved) say("Solved.");
+  else if (place.explored && place.to_finish === null && game.puzzle.goals.length) say("No way leads to Finish from here.");
+  else say("");
+  player.show(game.moves, game.at);
+  history.replaceState(null, "", writeAddress(game.named, game.metric, game.at === 0 && game.begin === game.puzzle.start ? null : positionNow()));
+}
+
+function say(words) {
+  byId("news").textContent = words;
+}
+
+/** A move made by hand: what was to come is forgotten. */
+function made(move) {
+  game.moves = [...game.moves.slice(0, game.at), move];
+  game.at += 1;
+  game.board.allow([]);
+  return look(game.place);
+}
+
+/** Goes to stand behind so many moves. */
+async function go(to) {
+  const before = game.place;
+  const isOne = Math.abs(to - game.at) === 1;
+  game.board.allow([]);
+  while (game.at < to) await game.board.go(game.moves[game.at++], isOne);
+  while (game.at > to) await game.board.go(reversed(game.moves[--game.at]), isOne);
+  await look(isOne ? before : null);
+}
+
+async function hint() {
+  const { hint } = game.place;
+  if (!hint) return;
+  if (game.advised) {
+    game.board.allow([]);
+    await game.board.go(hint, true);
+    return made(hint);
+  }
+  game.advised = true;
+  game.board.advise(hint);
+  say(`Hint: ${hint.words}. Press Hint again to make that move.`);
+}
+
+async function solve() {
+  try {
+    const question = { ...game.named, metric: game.metric, position: positionNow() };
+    const solution = await ask("/api/solution", question);
+    game.moves = [...game.moves.slice(0, game.at), ...solution.path];
+    player.show(game.moves, game.at);
+    byId("redo").disabled = false;
+    say(`Solved in ${counted(solution.moves, solution.metric)}: play it, or step through it.`);
+    byId("play").focus();
+  } catch (refused) {
+    complain(refused);
+  }
+}
+
+/** Shows a position as the begin of a game. */
+async function restart(position) {
+  player.pause();
+  Object.assign(game, { begin: position ?? game.puzzle.start, moves: [], at: 0, place: null });
+  const refused = await look(null);
+  if (refused && position) {
+    // A link with a position that is none: the puzzle is shown as it starts.
+    await restart(null);
+    return complain(refused);
+  }
+  if (!game.place) return;
+  game.board.show(game.place.places);
+  game.board.allow(game.place.moves);
+}
+
+/** What the exploration says; once it is ready, distances are known. */
+function explored(told) {
+  if (told.state !== "ready") return;
+  look(null);
+  showFindings(told);
+}
+
+async function showFindings(told) {
+  byId("findings").hidden = false;
+  const question = { ...game.named, metric: game.metric };
+  try {
+    await Promise.all([
+      plot(),
+      gallery("farthest", { ...question, from: "start" }, (found) =>
+        `${counted(found.count, "position")}, ${counted(found.generation, found.metric)} from Start`),
+      told.goal ? gallery("hardest", { ...question, from: "goal" }, (found) =>
+        `${counted(found.count, "position")}, ${counted(found.generation, found.metric)} from Finish`) : null,
+    ]);
+    byId("hardest-part").hidden = !told.goal;
+  } catch (refused) {
+    complain(refused);
+  }
+}
+
+function setImage(image, svg) {
+  if (image.src) URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+}
+
+async function plot() {
+  const looks = { dark: dark.matches, logarithmic: byId("logarithmic").checked };
+  setImage(byId("plot"), await askText("/api/plot", { ...game.named, metric: game.metric, ...looks }));
+}
+
+async function gallery(id, question, words) {
+  const found = await ask("/api/farthest", question);
+  const few = found.positions.length < Number(found.count) ? `; ${found.positions.length} of them` : "";
+  byId(`${id}-words`).textContent = `${words(found)}${few}. Choose one to play it.`;
+  byId(id).replaceChildren(...found.positions.map(({ position, places }, number) => {
+    const address = writeAddress(game.named, game.metric, position);
+    return make("li", {}, make("a", { href: address, "aria-label": `position ${number + 1}: ${position}` },
+      picture(game.puzzle, places, position)));
+  }));
+}
+
+async function showGoals() {
+  const { goals } = game.puzzle;
+  const shown = await Promise.all(goals.slice(0, 4).map((_, goal) =>
+    askText("/api/picture", { ...game.named, goal })));
+  byId("goals").replaceChildren(...shown.map((svg, number) => {
+    const image = make("img", { class: "goal", alt: `Finish: ${goals[number]}` });
+    setImage(image, svg);
+    return image;
+  }));
+  if (shown.length) byId("goals").prepend(make("h2", {}, "Finish"));
+}
+
+function keys(event) {
+  const isMeta = event.ctrlKey || event.metaKey;
+  const isField = event.target.matches("input, textarea, select");
+  if (isField || !game.board) return;
+  const press = (id) => {
+    event.preventDefault();
+    byId(id).click();
+  };
+  if (isMeta && event.key.toLowerCase() === "z") press(event.shiftKey ? "redo" : "undo");
+  else if (isMeta && event.key.toLowerCase() === "y") press("redo");
+  else if (isMeta || event.altKey) return;
+  else if (event.key === "?") press("hint");
+  else if (!event.target.closest(".board")) game.board.choose(event.key);
+}
+
+function wire() {
+  byId("undo").onclick = () => player.jump(game.at - 1);
+  byId("redo").onclick = () => player.jump(game.at + 1);
+  byId("restart").onclick = () => restart(game.begin);
+  byId("hint").onclick = hint;
+  byId("solve").onclick = solve;
+  byId("metric").onchange = () => choose(byId("metric").value);
+  byId("logarithmic").onchange = () => plot().catch(complain);
+  dark.addEventListener("change", () => { if (!byId("findings").hidden) plot().catch(complain); });
+  byId("save-file").onclick = () => saveFile(game.puzzle);
+  byId("save-picture").onclick = () => savePicture(game.puzzle, game.named, positionNow()).catch(complain);
+  byId("copy-link").onclick = async () => {
+    const { link, copied } = await copyLink(game.named, game.metric, positionNow());
+    byId("link").hidden = false;
+    byId("link").value = link;
+    if (copied) say("The link is copied.");
+    else byId("link").select();
+  };
+  document.addEventListener("keydown", keys);
+  addEventListener("hashchange", open);
+}
+
+/** Goes over to a metric. */
+async function choose(metric) {
+  game.metric = metric;
+  byId("metric").value = metric;
+  byId("findings").hidden = true;
+  exploration.mean(game.named, metric, game.puzzle.limits);
+  await look(null);
+  exploration.begin(true);
+}
+
+/** Opens what the address names. */
+async function open() {
+  const { puzzle, metric, position } = readAddress();
+  try {
+    if (!puzzle) throw new Refused(0, { error: "the address names no puzzle", hint: "choose one in the catalogue" });
+    const isSame = game.puzzle && JSON.stringify(puzzle) === JSON.stringify(game.named);
+    if (!isSame) await load(puzzle);
+    const kind = KINDS.includes(metric) ? metric : "step";
+    const isOther = !isSame || kind !== game.metric;
+    game.metric = kind;
+    await restart(position);
+    if (isOther) await choose(kind);
+    if (isSame) byId("board").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  } catch (refused) {
+    byId("title").textContent = game.puzzle?.title ?? "No puzzle";
+    complain(refused);
+  }
+}
+
+async function load(named) {
+  const puzzle = await ask("/api/puzzle", named);
+  Object.assign(game, { named, puzzle, place: null });
+  document.title = `${puzzle.title} - Slidewise`;
+  byId("title").textContent = puzzle.title;
+  byId("source").textContent = [puzzle.family, puzzle.source].filter(Boolean).join(" · ");
+  byId("edit").href = `/editor${writeAddress({ text: puzzle.text })}`;
+  byId("rules").replaceChildren(...puzzle.rules.map((rule) => make("li", {}, rule)));
+  game.board = new Board(byId("board"), puzzle, made);
+  byId("game").hidden = false;
+  byId("along").hidden = false;
+  showGoals().catch(complain);
+}
+
+wire();
+open();

@@ -1,0 +1,81 @@
+// A puzzle file as lists and tables, and back as text. What is wrong with it is the server's to say.
+
+const list = (value) => (Array.isArray(value) ? value.map(String) : []);
+
+/** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside. */
+export function readBoard(text) {
+  const lines = String(text).replaceAll("\r", "").split("\n").map((line) => line.trimEnd());
+  while (lines.length && lines[0].trim() === "") lines.shift();
+  while (lines.length && lines.at(-1) === "") lines.pop();
+  const hasBlanks = lines.some((line) => /\s/.test(line.trim()));
+  const rows = lines.map((line) => (hasBlanks ? line.trim().split(/\s+/) : [...line.trim()]));
+  const wide = Math.max(1, ...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array(wide - row.length).fill(".")]);
+}
+
+/** The text of a board. */
+export function writeBoard(rows) {
+  const between = rows.some((row) => row.some((token) => [...token].length > 1)) ? " " : "";
+  const wide = Math.max(...rows.flat().map((token) => [...token].length));
+  return rows.map((row) =>
+    row.map((token) => (between ? token.padStart(wide) : token)).join(between)).join("\n");
+}
+
+/** What a table says; the boards as rows of tokens. */
+export function fromTable(table) {
+  const goals = Array.isArray(table.goal) ? table.goal.map((goal) => goal?.board ?? "") : table.goal ? [table.goal] : [];
+  return {
+    title: String(table.title ?? ""),
+    family: String(table.family ?? ""),
+    source: String(table.source ?? ""),
+    start: readBoard(table.start ?? ""),
+    goals: goals.map(readBoard),
+    units: list(table.units),
+    horizontal: list(table.horizontal),
+    vertical: list(table.vertical),
+    fixed: list(table.fixed),
+    distinct: table.distinct === true ? true : list(table.distinct),
+    alike: Array.isArray(table.alike) ? table.alike.map(list) : [],
+    rules: Array.isArray(table.rule) ? table.rule.map((rule) => ({ ...rule })) : [],
+    gates: Object.fromEntries(Object.entries(table.gates ?? {}).map(([token, own]) => [token, list(own)])),
+    spelling: { ...(table.spelling ?? {}) },
+  };
+}
+
+const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+const listed = (tokens) => `[${tokens.map(quoted).join(", ")}]`;
+const board = (rows) => `"""\n${writeBoard(rows).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}\n"""`;
+
+/** The text of a puzzle file. */
+export function toText(sheet) {
+  const lines = [];
+  for (const key of ["title", "family", "source"]) if (sheet[key]) lines.push(`${key} = ${quoted(sheet[key])}`);
+  lines.push(`start = ${board(sheet.start)}`);
+  for (const key of ["units", "horizontal", "vertical", "fixed"]) {
+    if (sheet[key].length) lines.push(`${key} = ${listed(sheet[key])}`);
+  }
+  if (sheet.distinct === true) lines.push("distinct = true");
+  else if (sheet.distinct.length) lines.push(`distinct = ${listed(sheet.distinct)}`);
+  if (sheet.alike.length) lines.push(`alike = [${sheet.alike.map(listed).join(", ")}]`);
+  if (sheet.goals.length === 1) lines.push(`goal = ${board(sheet.goals[0])}`);
+  for (const [table, own] of [["gates", sheet.gates], ["spelling", sheet.spelling]]) {
+    if (Object.keys(own).length === 0) continue;
+    lines.push("", `[${table}]`);
+    for (const [token, value] of Object.entries(own)) {
+      lines.push(`${quoted(token)} = ${Array.isArray(value) ? listed(value) : quoted(String(value))}`);
+    }
+  }
+  for (const rule of sheet.rules) {
+    lines.push("", "[[rule]]");
+    for (const [key, value] of Object.entries(rule)) {
+      lines.push(`${key} = ${Array.isArray(value) ? listed(value.map(String)) : quoted(String(value))}`);
+    }
+  }
+  if (sheet.goals.length > 1) {
+    for (const goal of sheet.goals) lines.push("", "[[goal]]", `board = ${board(goal)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** The tokens of pieces and gates on a board, in reading order. */
+export const tokensOf = (rows) => [...new Set(rows.flat().filter((token) => ![".", "#", "_"].includes(token)))];

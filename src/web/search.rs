@@ -1,0 +1,370 @@
+//! An exploration: a thread that finds all generations of a puzzle, from Start and back from the goals, and then
+//! answers questions about them until nobody keeps it.
+//!
+//! Marks and the log are in a store, so that an exploration that was stopped goes on where it was. It knows no
+//! requests; the questions are functions that are given what was found.
+
+use super::found::Found;
+use super::progress::{Progress, State};
+use super::refusal::Refusal;
+use super::settings::Settings;
+use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
+use crate::moves::{Graph, Metric};
+use crate::puzzle::{Puzzle, Sources};
+use crate::query::{Beginning, Explored, Goals};
+use crate::store::{Access, Store, StoreError, free_space};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// What is asked of what was found.
+type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
+
+/// An exploration of a puzzle in a metric.
+#[derive(Debug)]
+pub struct Search {
+    /// What it is called: the same for the same puzzle and metric.
+    pub id: String,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What counts as one.
+    pub metric: Metric,
+    /// Where its stores are.
+    root: PathBuf,
+    /// Whether its stores stay when it goes.
+    is_kept: bool,
+    /// Set to end the run.
+    stop: AtomicBool,
+    /// Whether it may take long.
+    is_earnest: AtomicBool,
+    progress: Mutex<Progress>,
+    questions: Mutex<Option<Sender<Question>>>,
+}
+
+/// The most configurations that are explored without being asked for in earnest.
+const MOST_UNASKED: u64 = 3_000_000;
+
+/// How many bytes of memory numbering takes for each node of the space.
+const NODE_BYTES: u64 = 128;
+
+/// Why a run ends without all being found.
+enum Short {
+    Offered,
+    Stopped(Refusal),
+    Failed(Refusal),
+}
+
+impl<E: Into<Refusal>> From<E> for Short {
+    fn from(error: E) -> Short {
+        Short::Failed(error.into())
+    }
+}
+
+impl Search {
+    /// An exploration that has not begun, with its stores below `root`.
+    pub fn new(id: String, puzzle: Puzzle, metric: Metric, root: PathBuf, is_kept: bool) -> Search {
+        Search {
+            id,
+            progress: Mutex::new(Progress::new(!puzzle.goals.is_empty())),
+            puzzle,
+            metric,
+            root,
+            is_kept,
+            stop: AtomicBool::new(false),
+            is_earnest: AtomicBool::new(false),
+            questions: Mutex::new(None),
+        }
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        self.told().clone()
+    }
+
+    /// Where it stands.
+    pub fn state(&self) -> State {
+        self.told().state
+    }
+
+    /// It is to begin when others let it; in earnest, however long it takes.
+    pub fn await_turn(&self, is_earnest: bool) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.is_earnest.store(is_earnest, Ordering::Relaxed);
+        *self.told() = Progress::new(!self.puzzle.goals.is_empty());
+    }
+
+    /// Ends the run soon; what was found so far stays found.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut progress = self.told();
+        if progress.state == State::Waiting {
+            progress.state = State::Stopped;
+            progress.trouble = Some(stopped("it was stopped before it began"));
+        }
+    }
+
+    /// Takes no more questions; its thread ends.
+    pub fn close(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.questions().take();
+    }
+
+    /// Puts a question to what was found.
+    ///
+    /// # Errors
+    /// What the question comes to, that nothing is found yet, and that marks were damaged.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Found<'_>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let put: Question = Box::new(move |found| {
+            let result = question(found);
+            let result = match found.damage() {
+                Some(damage) => Err(damage.into()),
+                None => result,
+            };
+            // Whoever asked may have gone.
+            let _ = answer.send(result);
+        });
+        let is_put = match &*self.questions() {
+            Some(questions) => questions.send(put).is_ok(),
+            None => false,
+        };
+        let gone = || Refusal::conflict("this is not explored", "explore the puzzle first");
+        if !is_put {
+            return Err(gone());
+        }
+        answered.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed.
+    pub fn run(&self, settings: &Settings, over: impl FnOnce()) {
+        let begun = Instant::now();
+        let mut over = Some(over);
+        let mut say_over = || {
+            if let Some(over) = over.take() {
+                over();
+            }
+        };
+        // Whatever happens here, others must get their turn.
+        let work = std::panic::AssertUnwindSafe(|| self.work(settings, begun, &mut say_over));
+        let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
+            Err(Short::Failed(Refusal::failed(
+                "the exploration broke off",
+                "what the server says on its terminal tells more",
+            )))
+        });
+        self.questions().take();
+        if let Err(short) = result {
+            let mut progress = self.told();
+            progress.seconds = begun.elapsed().as_secs_f64();
+            (progress.state, progress.trouble) = match short {
+                Short::Offered => (State::Offered, None),
+                Short::Stopped(why) => (State::Stopped, Some(why)),
+                Short::Failed(why) => (State::Failed, Some(why)),
+            };
+        }
+        say_over();
+    }
+
+    fn work(
+        &self,
+        settings: &Settings,
+        begun: Instant,
+        say_over: &mut dyn FnMut(),
+    ) -> Result<(), Short> {
+        self.told().state = State::Numbering;
+        let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
+        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, nodes)?;
+        let start = graph
+            .index_of(&self.puzzle.start)
+            .expect("the graph is numbered for Start");
+        let effort = Effort::new(self, &graph, settings, begun);
+        let from_start = effort.store(Sources::Start, || vec![start])?;
+        let goals = Goals::of(&graph);
+        let explored = explored_by(&graph, &from_start, Beginning::At(start));
+        let reach = goals.reached(explored)?;
+        let from_goals = match &reach {
+            Some(_) => Some(effort.store(Sources::Goals, || goals.seen_by(explored))?),
+            None => None,
+        };
+        let mut found = Found::new(explored, &from_start, &goals, from_goals.as_ref(), reach);
+        if let Some(damage) = found.damage() {
+            return Err(damage.into());
+        }
+        let (questions, asked) = channel::<Question>();
+        *self.questions() = Some(questions);
+        {
+            let mut progress = self.told();
+            progress.state = State::Ready;
+            progress.from = "start";
+            progress.working = None;
+            progress.generations = from_start.generations().to_vec();
+            progress.reach = found.reach().cloned();
+            progress.seconds = begun.elapsed().as_secs_f64();
+        }
+        say_over();
+        while let Ok(question) = asked.recv() {
+            question(&mut found);
+        }
+        Ok(())
+    }
+
+    fn told(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn questions(&self) -> MutexGuard<'_, Option<Sender<Question>>> {
+        self.questions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a search that is finished has to say.
+pub fn explored_by<'s>(
+    graph: &'s Graph,
+    store: &'s Store,
+    beginning: Beginning<'s>,
+) -> Explored<'s> {
+    Explored::new(
+        graph,
+        store.marks(),
+        store.generations(),
+        store.is_complete(),
+        beginning,
+    )
+}
+
+/// How a search explores: by which engine, within which limits.
+struct Effort<'a> {
+    search: &'a Search,
+    graph: &'a Graph,
+    engine: Choice,
+    needs: Needs,
+    settings: &'a Settings,
+    begun: Instant,
+}
+
+impl<'a> Effort<'a> {
+    fn new(
+        search: &'a Search,
+        graph: &'a Graph,
+        settings: &'a Settings,
+        begun: Instant,
+    ) -> Effort<'a> {
+        let mut engine = Choice::best(graph);
+        if search.is_kept {
+            // What goes away with the server does not also fill the disk.
+            engine = engine.within(graph, Some(settings.memory));
+        }
+        let needs = Needs::of(graph, &engine);
+        let mut progress = search.told();
+        progress.needs = Some(needs);
+        progress.engine = Some(engine.name());
+        drop(progress);
+        Effort {
+            search,
+            graph,
+            engine,
+            needs,
+            settings,
+            begun,
+        }
+    }
+
+    /// The finished search from somewhere: as it is kept, or explored now.
+    fn store(&self, from: Sources, sources: impl FnOnce() -> Vec<u64>) -> Result<Store, Short> {
+        let header = header_of(self.graph, from);
+        let root = &self.search.root;
+        match Store::open(root, &header, Access::Read) {
+            Ok(store) if store.is_complete() => return Ok(store),
+            Ok(_) | Err(StoreError::Missing { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+        // What cannot be explored here is not offered either.
+        self.needs.check(Some(self.settings.memory), None)?;
+        let is_long = self.needs.configurations > MOST_UNASKED;
+        if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
+            return Err(Short::Offered);
+        }
+        let is_there = root.join(Store::folder_name(&header)).is_dir();
+        let free = match is_there {
+            true => None,
+            false => free_space(root).ok(),
+        };
+        self.needs.check(None, free)?;
+        let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
+        self.explore(&mut store, &sources(), &header.direction)?;
+        // Who reads holds nobody up.
+        drop(store);
+        Ok(Store::open(root, &header, Access::Read)?)
+    }
+
+    /// Finds all generations.
+    fn explore(&self, store: &mut Store, sources: &[u64], from: &str) -> Result<(), Short> {
+        let search = self.search;
+        {
+            let mut progress = search.told();
+            progress.state = State::Exploring;
+            progress.from = if from == "goal" { "goal" } else { "start" };
+            progress.working = None;
+            progress.generations = store.generations().to_vec();
+        }
+        let run = Run {
+            graph: self.graph,
+            sources,
+            engine: self.engine.clone(),
+            max_generation: None,
+            threads: self.settings.threads,
+            stop: &search.stop,
+        };
+        let is_late = || self.begun.elapsed() >= self.settings.time;
+        let outcome = run.go(store, &mut |event| {
+            self.tell(&event);
+            if is_late() {
+                search.stop.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        })?;
+        match outcome.ended {
+            Ended::Complete => Ok(()),
+            _ if is_late() => Err(Short::Stopped(stopped(format!(
+                "its {} s were over",
+                self.settings.time.as_secs()
+            )))),
+            _ => Err(Short::Stopped(stopped("it was stopped"))),
+        }
+    }
+
+    /// Notes what happened, for whoever watches.
+    fn tell(&self, event: &Event<'_>) {
+        let mut progress = self.search.told();
+        progress.seconds = self.begun.elapsed().as_secs_f64();
+        match *event {
+            Event::Found {
+                generation, count, ..
+            } => {
+                progress.working = Some((generation, count, 0));
+                if progress.generations.len() as u64 == generation {
+                    progress.generations.push(count);
+                }
+            }
+            Event::Working {
+                generation,
+                count,
+                done,
+            } => progress.working = Some((generation, count, done)),
+            Event::Begun { .. } | Event::Kept { .. } | Event::Filed { .. } => {}
+        }
+    }
+}
+
+/// Why a search stands still that goes on where it was.
+fn stopped(why: impl std::fmt::Display) -> Refusal {
+    Refusal::conflict(why, "explore again, and it goes on from where it was")
+}

@@ -1,0 +1,227 @@
+//! The explorations of a server: which there are, which go on, which wait.
+//!
+//! So many go on at once, so many wait, and whoever asks for more is told to come back; of those that are over the
+//! last used stay. An exploration that is asked for twice is one.
+
+use super::progress::State;
+use super::refusal::Refusal;
+use super::search::Search;
+use super::settings::Settings;
+use crate::moves::Metric;
+use crate::puzzle::{Puzzle, Sources};
+use axum::http::StatusCode;
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How many explorations stay that are over.
+const MOST_OVER: usize = 12;
+/// How long explorations may take to end when the server does.
+const END_TIME: Duration = Duration::from_secs(10);
+
+/// The explorations of a server.
+#[derive(Debug)]
+pub struct Searches {
+    settings: Settings,
+    /// Where explorations of puzzles are kept that are not built in.
+    passing: TempDir,
+    register: Mutex<Register>,
+}
+
+#[derive(Debug, Default)]
+struct Register {
+    searches: HashMap<String, Arc<Search>>,
+    /// The names of all of them, the last used last.
+    used: Vec<String>,
+    waiting: VecDeque<Arc<Search>>,
+    running: usize,
+    threads: Vec<JoinHandle<()>>,
+    is_closed: bool,
+}
+
+impl Searches {
+    /// No exploration yet.
+    ///
+    /// # Errors
+    /// If there is no room for a folder that goes away with the server.
+    pub fn new(settings: Settings) -> io::Result<Searches> {
+        Ok(Searches {
+            settings,
+            passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
+            register: Mutex::default(),
+        })
+    }
+
+    /// The limits.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Begins an exploration, lets it wait, or gives the one there is. In earnest, it may take long.
+    ///
+    /// # Errors
+    /// If too many wait.
+    pub fn begin(
+        self: &Arc<Self>,
+        puzzle: Puzzle,
+        metric: Metric,
+        is_built_in: bool,
+        is_earnest: bool,
+    ) -> Result<Arc<Search>, Refusal> {
+        let id = id_of(&puzzle, metric);
+        let mut register = self.register();
+        register.threads.retain(|thread| !thread.is_finished());
+        let search = match register.searches.get(&id) {
+            Some(search) => Arc::clone(search),
+            None => {
+                let root = match is_built_in {
+                    true => self.settings.store.clone(),
+                    false => self.passing.path().join(&id),
+                };
+                Arc::new(Search::new(id.clone(), puzzle, metric, root, is_built_in))
+            }
+        };
+        match search.state() {
+            State::Ready => {}
+            State::Offered if !is_earnest => {}
+            // Also one that is under way, but was told to end.
+            state if state.is_under_way() && register.searches.contains_key(&id) => {}
+            _ => {
+                if register.is_closed || register.waiting.len() >= Settings::WAITING {
+                    return Err(busy());
+                }
+                search.await_turn(is_earnest);
+                register.waiting.push_back(Arc::clone(&search));
+            }
+        }
+        register.searches.insert(id.clone(), Arc::clone(&search));
+        register.use_now(&id);
+        for gone in register.forget_the_oldest() {
+            gone.close();
+            // What its thread still reads stays until it has ended; what is not kept is not there, or built in.
+            let _ = std::fs::remove_dir_all(self.passing.path().join(&gone.id));
+        }
+        self.go_on(register);
+        Ok(search)
+    }
+
+    /// The exploration of this name.
+    ///
+    /// # Errors
+    /// If there is none, or no longer.
+    pub fn find(&self, id: &str) -> Result<Arc<Search>, Refusal> {
+        let mut register = self.register();
+        let Some(search) = register.searches.get(id).map(Arc::clone) else {
+            return Err(Refusal::not_found(
+                "there is no such exploration, or no longer",
+                "explore the puzzle again",
+            ));
+        };
+        register.use_now(id);
+        Ok(search)
+    }
+
+    /// The exploration of a puzzle, if it can be asked.
+    pub fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<Search>> {
+        let search = self.find(&id_of(puzzle, metric)).ok()?;
+        (search.state() == State::Ready).then_some(search)
+    }
+
+    /// Ends an exploration that goes on or waits.
+    pub fn stop(&self, id: &str) -> Result<Arc<Search>, Refusal> {
+        let search = self.find(id)?;
+        if search.state().is_under_way() {
+            search.stop();
+            let mut register = self.register();
+            register.waiting.retain(|waiting| waiting.id != id);
+        }
+        Ok(search)
+    }
+
+    /// Ends all explorations, and waits for that.
+    pub fn close(&self) {
+        let threads = {
+            let mut register = self.register();
+            register.is_closed = true;
+            register.waiting.clear();
+            register.searches.values().for_each(|search| search.close());
+            std::mem::take(&mut register.threads)
+        };
+        let begun = Instant::now();
+        while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // Also where a thread has not ended in time, and still has this value.
+        let _ = std::fs::remove_dir_all(self.passing.path());
+    }
+
+    /// Lets those begin whose turn it is.
+    fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, Register>) {
+        while register.running < self.settings.jobs
+            && let Some(search) = register.waiting.pop_front()
+        {
+            register.running += 1;
+            let own = Arc::clone(self);
+            let name = format!("exploration {}", &search.id[..8]);
+            let begun = Arc::clone(&search);
+            let spawned = std::thread::Builder::new().name(name).spawn(move || {
+                search.run(&own.settings, || {
+                    let mut register = own.register();
+                    register.running -= 1;
+                    own.go_on(register);
+                });
+            });
+            match spawned {
+                Ok(thread) => register.threads.push(thread),
+                Err(_) => {
+                    register.running -= 1;
+                    begun.stop();
+                }
+            }
+        }
+    }
+
+    fn register(&self) -> MutexGuard<'_, Register> {
+        self.register.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Register {
+    fn use_now(&mut self, id: &str) {
+        self.used.retain(|own| own != id);
+        self.used.push(id.to_owned());
+    }
+
+    /// Lets those go that are over and were not used for longest.
+    fn forget_the_oldest(&mut self) -> Vec<Arc<Search>> {
+        let is_over = |id: &&String| !self.searches[*id].state().is_under_way();
+        let over: Vec<String> = self.used.iter().filter(is_over).cloned().collect();
+        let too_many = over.len().saturating_sub(MOST_OVER);
+        let gone = &over[..too_many];
+        self.used.retain(|id| !gone.contains(id));
+        gone.iter()
+            .filter_map(|id| self.searches.remove(id))
+            .collect()
+    }
+}
+
+fn busy() -> Refusal {
+    Refusal::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too many puzzles are being explored",
+        "wait until one is done, or stop one",
+    )
+}
+
+/// What the exploration of a puzzle in a metric is called.
+fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
+    let mut id = String::new();
+    for byte in puzzle.fingerprint(Sources::Goals).iter().take(16) {
+        let _ = write!(id, "{byte:02x}");
+    }
+    format!("{id}-{}", metric.name())
+}

@@ -1,0 +1,206 @@
+//! What the server answers, held against what the commands of the same program say.
+
+use super::server::{LONG, Server};
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// What a command says with `--json`, from the same stores.
+fn said(server: &Server, words: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_slidewise"))
+        .args(words)
+        .args(["--json", "--quiet"])
+        .current_dir(server.folder.path())
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn distances_hints_ways_and_farthest_positions_are_those_of_the_commands() {
+    let server = Server::start(&[]);
+    for (name, metric) in [
+        ("lane-rouge", "step"),
+        ("lane-rouge", "move"),
+        ("rush-card-01", "slide"),
+    ] {
+        let named = json!({"name": name, "metric": metric});
+        let before = server.answer("/api/position", &named);
+        assert_eq!(before["explored"], false);
+        assert_eq!(before["to_finish"], Value::Null);
+        assert_eq!(server.post("/api/solution", &named).status, 409);
+        let told = server.explore(&named);
+        assert_eq!(told["state"], "ready", "{told}");
+
+        let explored = said(&server, &["explore", name, "--metric", metric]);
+        assert_eq!(told["generations"], explored["generations"]);
+        assert_eq!(told["goal"]["generation"], explored["goal"]["generation"]);
+
+        let solved = said(&server, &["solve", name, "--metric", metric]);
+        let solution = server.answer("/api/solution", &named);
+        assert_eq!(solution["moves"], solved["moves"]);
+        let mut left = solved["moves"].as_u64().unwrap();
+        let mut at = server.answer("/api/position", &named);
+        for step in solution["path"].as_array().unwrap() {
+            assert_eq!(at["to_finish"], left);
+            left -= 1;
+            assert_eq!(&at["hint"], step, "the way is that of the hints");
+            let asked = json!({"name": name, "metric": metric, "position": step["position"]});
+            at = server.answer("/api/position", &asked);
+        }
+        assert_eq!((&at["to_finish"], &at["solved"]), (&json!(0), &json!(true)));
+        let position = at["position"].as_str().unwrap();
+        let found = said(&server, &["find", name, position, "--metric", metric]);
+        assert_eq!(at["from_start"], found["generation"]);
+
+        for from in ["start", "goal"] {
+            let farthest = said(
+                &server,
+                &[
+                    "farthest", name, "--from", from, "--metric", metric, "--limit", "5",
+                ],
+            );
+            let asked = json!({"name": name, "metric": metric, "from": from, "limit": 5});
+            let shown = server.answer("/api/farthest", &asked);
+            assert_eq!(shown["generation"], farthest["generation"]);
+            assert_eq!(shown["count"], farthest["count"]);
+            let positions = shown["positions"].as_array().unwrap().iter();
+            let positions: Vec<&Value> = positions.map(|own| &own["position"]).collect();
+            assert_eq!(json!(positions), farthest["positions"]);
+        }
+    }
+}
+
+#[test]
+fn whatever_is_told_of_a_puzzle_can_be_sent_back() {
+    let server = Server::start(&[]);
+    let catalogue = server.get("/api/catalogue").object();
+    let puzzles = catalogue["puzzles"].as_array().unwrap();
+    assert_eq!(
+        json!(puzzles.len()),
+        said(&server, &["list"])["puzzles"]
+            .as_array()
+            .unwrap()
+            .len()
+    );
+    let more = ["tiles:3x4", "rush:............AA.B.....B.....B........"]
+        .map(|name| json!({"name": name}));
+    for named in puzzles.iter().step_by(9).chain(&more) {
+        let name = json!({"name": named["name"]});
+        let described = server.answer("/api/puzzle", &name);
+        let text = json!({"text": described["text"]});
+        let again = server.answer("/api/puzzle", &text);
+        for field in [
+            "title", "start", "goals", "rules", "classes", "ground", "places",
+        ] {
+            assert_eq!(again[field], described[field], "{}: {field}", named["name"]);
+        }
+        let read = server.answer("/api/read", &text);
+        assert_eq!(read["ok"], true, "{}", named["name"]);
+        let place = server.answer("/api/position", &name);
+        assert_eq!(place["position"], described["start"]);
+        for by in place["moves"].as_array().unwrap() {
+            let there = json!({"name": named["name"], "position": by["position"]});
+            let there = server.answer("/api/position", &there);
+            let back = there["moves"].as_array().unwrap().iter();
+            let mut back = back.filter(|own| own["position"] == described["start"]);
+            assert!(
+                back.any(|own| own["to"] == by["from"]),
+                "{}: {by}",
+                named["name"]
+            );
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_with_other_letters_is_answered_in_its_own() {
+    let server = Server::start(&[]);
+    let puzzle = |letters: [&str; 3]| {
+        let [a, b, c] = letters;
+        json!({"text": format!("start = '{a}{b}.:{c}..'\ndistinct = true\ngoal = '...:..{a}'").replace(':', "\\n").replace('\'', "\"")})
+    };
+    let (one, other) = (puzzle(["A", "B", "C"]), puzzle(["x", "y", "z"]));
+    let told = server.explore(&one);
+    assert_eq!(server.explore(&other)["exploration"], told["exploration"]);
+    let hint = |asked: &Value| server.answer("/api/position", asked)["hint"].clone();
+    let way = |asked: &Value| server.answer("/api/solution", asked)["path"].to_string();
+    assert_eq!(
+        (&hint(&one)["piece"], &hint(&other)["piece"]),
+        (&json!("B"), &json!("y"))
+    );
+    assert!(!way(&other).contains(['A', 'B', 'C']), "{}", way(&other));
+}
+
+#[test]
+fn a_drawn_puzzle_is_explored_in_passing_and_nothing_is_left_of_it() {
+    let mut server = Server::start(&[]);
+    let drawn = json!({"text": "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''"});
+    let told = server.explore(&drawn);
+    assert_eq!(
+        (&told["state"], &told["goal"]["generation"]),
+        (&json!("ready"), &json!(6))
+    );
+    let passing = server.folder.path().join("passing");
+    assert_eq!(std::fs::read_dir(&passing).unwrap().count(), 1);
+    let kept = server.folder.path().join("generations");
+    assert_eq!(std::fs::read_dir(kept).unwrap().count(), 0);
+    assert_eq!(server.end(), Some(0), "a signal ends the server in order");
+    assert_eq!(std::fs::read_dir(passing).unwrap().count(), 0);
+}
+
+#[test]
+fn the_server_ends_in_order_while_it_explores() {
+    let mut server = Server::start(&["--threads", "1"]);
+    let long = json!({"text": LONG, "metric": "slide"});
+    let id = server.answer("/api/explore", &long)["exploration"].clone();
+    let path = format!("/api/explorations/{}", id.as_str().unwrap());
+    while server.get(&path).object()["state"] != "exploring" {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(server.end(), Some(0));
+    let passing = server.folder.path().join("passing");
+    assert_eq!(std::fs::read_dir(passing).unwrap().count(), 0);
+}
+
+#[test]
+fn the_address_is_told_in_json_and_has_one_server() {
+    let server = Server::start(&["--json"]);
+    let port = server.address.port().to_string();
+    let second = said(&server, &["serve", "--port", &port]);
+    assert_eq!(second["error"]["code"], 1, "{second}");
+    assert!(second["error"]["hint"].as_str().unwrap().contains("--port"));
+}
+
+#[test]
+fn what_is_beyond_the_limits_is_not_explored() {
+    let server = Server::start(&["--memory", "1M", "--time-limit", "1"]);
+    let told = server.explore(&json!({"name": "get-my-goat"}));
+    assert_eq!(told["state"], "failed");
+    assert!(told["error"].as_str().unwrap().contains("memory"), "{told}");
+    let told = server.explore(&json!({"name": "tiles:9x9"}));
+    assert_eq!(told["state"], "failed");
+    let told = server.explore(&json!({"name": "tiles:3x4", "cautious": true}));
+    assert_ne!(told["state"], "ready");
+}
+
+#[test]
+fn faults_of_a_text_come_with_their_places() {
+    let server = Server::start(&[]);
+    let faulty = json!({"text": "start = 'AB.'\nunits = ['C']\nunit = 1"});
+    let refused = server.post("/api/puzzle", &faulty);
+    assert_eq!(refused.status, 400);
+    let refused = refused.object();
+    assert_eq!(
+        (&refused["line"], &refused["column"]),
+        (&json!(2), &json!(10))
+    );
+    assert_eq!(refused["faults"].as_array().unwrap().len(), 2);
+    assert!(!refused["hint"].as_str().unwrap().is_empty());
+    let read = server.answer("/api/read", &faulty);
+    assert_eq!(read["errors"], refused["faults"]);
+    assert_eq!(read["table"]["start"], "AB.");
+    let position = json!({"name": "lane-rouge", "position": "BAAC:BAAC:DFFE:DGHE:I..K"});
+    let refused = server.post("/api/position", &position);
+    assert_eq!(refused.status, 400);
+    assert_eq!(refused.object()["line"], 5);
+}

@@ -1,0 +1,241 @@
+//! The pages in a real browser: a puzzle is played, another drawn, explored and stopped; with a mouse, with keys,
+//! and by touch on a phone.
+
+use super::devtools::{Tab, browser};
+use super::server::{LONG, Server};
+use std::io::Write;
+
+#[test]
+fn pages_are_played_drawn_and_explored_in_a_browser() {
+    let Some(program) = browser() else {
+        // Not by print, which tests that pass are not heard with.
+        let words = "\n*** SKIPPED: no Chromium was found, so the pages were NOT driven in a browser.\n\
+                     *** Install one (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.\n\n";
+        std::io::stderr().write_all(words.as_bytes()).unwrap();
+        return;
+    };
+    let server = Server::start(&["--threads", "1"]);
+    let mut tab = Tab::open(&program);
+    tab.resize(1200, 900, false);
+    find_in_the_catalogue(&mut tab, &server);
+    play(&mut tab, &server, false);
+    play_by_keys(&mut tab);
+    solve(&mut tab);
+    open_in_the_editor(&mut tab);
+    draw(&mut tab);
+    rewrite(&mut tab);
+    explore_and_stop(&mut tab);
+
+    tab.resize(375, 760, true);
+    find_in_the_catalogue(&mut tab, &server);
+    play(&mut tab, &server, true);
+    solve(&mut tab);
+    open_in_the_editor(&mut tab);
+    explore_and_stop(&mut tab);
+    nothing_went_wrong(&tab, &server);
+}
+
+fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
+    tab.go(&format!("http://{}/", server.address));
+    tab.wait("document.querySelectorAll('.card').length > 200");
+    tab.write("#search", "rouge walker");
+    tab.wait("document.querySelectorAll('.card').length === 2");
+    fits(tab);
+    tab.wait("document.querySelector('.card img').complete && document.querySelector('.card img').naturalWidth > 50");
+    tab.click(".card[href$='=lane-rouge']");
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+}
+
+/// Drags a piece, takes a hint.
+fn play(tab: &mut Tab, server: &Server, by_touch: bool) {
+    tab.go(&format!("http://{}/puzzle#name=lane-rouge", server.address));
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    fits(tab);
+    let piece = "[aria-label^='G at b2']";
+    let from = tab.middle(piece);
+    let cell =
+        tab.value("document.querySelector('#board svg').getBoundingClientRect().width / 284 * 64");
+    let down = (0.0, cell.as_f64().unwrap());
+    match by_touch {
+        true => tab.swipe(from, down),
+        false => tab.drag(from, down),
+    }
+    tab.wait("document.getElementById('made').textContent === '1'");
+    tab.wait("['115', '117'].includes(document.getElementById('left').textContent)");
+    assert_eq!(tab.text("#gone"), "1");
+    assert_ne!(tab.text("#change"), "");
+    tab.wait("document.querySelector(\"[aria-label^='G at b1']\") !== null");
+    let before: u64 = tab.text("#left").parse().unwrap();
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('Hint:')");
+    tab.click("#hint");
+    tab.wait("document.getElementById('made').textContent === '2'");
+    assert_eq!(tab.text("#left"), (before - 1).to_string());
+    let link = tab.value("location.hash");
+    assert!(
+        link.as_str().unwrap().contains("at="),
+        "the position is in the address: {link}"
+    );
+    tab.click("#restart");
+    tab.wait("document.getElementById('left').textContent === '116'");
+}
+
+/// A letter turns to a piece, an arrow moves it, Ctrl+Z takes it back.
+fn play_by_keys(tab: &mut Tab) {
+    tab.value("document.activeElement.blur()");
+    tab.key("H", 0);
+    tab.wait("document.activeElement.getAttribute('aria-label')?.startsWith('H at c2')");
+    tab.key("ArrowUp", 0);
+    tab.key("ArrowDown", 0);
+    tab.wait("document.getElementById('made').textContent === '1'");
+    tab.key("z", 2);
+    tab.wait("document.getElementById('made').textContent === '0'");
+    tab.key("y", 2);
+    tab.wait("document.getElementById('made').textContent === '1'");
+    tab.click("#undo");
+    tab.wait("document.getElementById('left').textContent === '116'");
+}
+
+/// Solves from here: steps, plays, goes to the end.
+fn solve(tab: &mut Tab) {
+    if tab.text("#made") != "0" {
+        tab.click("#restart");
+        tab.wait("document.getElementById('left').textContent === '116'");
+    }
+    tab.click("#solve");
+    tab.wait("document.querySelectorAll('#player li').length === 116");
+    tab.click("[aria-label='one on']");
+    tab.wait("document.getElementById('left').textContent === '115'");
+    tab.click("#play");
+    tab.wait("Number(document.getElementById('left').textContent) < 114");
+    tab.click("[aria-label='to the last']");
+    tab.wait("document.getElementById('news').textContent === 'Solved.'");
+    assert_eq!(tab.text("#left"), "0");
+    tab.wait("document.querySelectorAll('#hardest a').length === 4 && document.querySelectorAll('#farthest a').length === 4");
+    tab.wait("document.getElementById('plot').naturalWidth > 100");
+    fits(tab);
+    tab.click("#hardest a");
+    tab.wait("document.getElementById('left').textContent === '126'");
+}
+
+/// The editor shows the puzzle, and a fault where it is.
+fn open_in_the_editor(tab: &mut Tab) {
+    tab.click("#edit");
+    tab.wait("document.getElementById('text')?.value.includes('BAAC')");
+    tab.wait("document.querySelectorAll('#cells .cell').length === 20");
+    fits(tab);
+    let faulty = "title = \"Faulty\"\nstart = \"\"\"\nAAb\nA.c\n\"\"\"\nunits = [\"e\"]\n";
+    tab.write("#text", faulty);
+    tab.wait(
+        "document.querySelector('#faults .fault')?.textContent.startsWith('line 6, column 10')",
+    );
+    assert_eq!(tab.text("#marks mark"), "\"e\"");
+    assert_eq!(
+        tab.value("document.querySelectorAll('#cells .cell').length"),
+        6
+    );
+    assert_eq!(
+        tab.value("document.getElementById('explore').disabled"),
+        true
+    );
+    fits(tab);
+    tab.write("#text", &faulty.replace("\"e\"", "\"b\""));
+    tab.wait("document.getElementById('faults').children.length === 0 && !document.getElementById('explore').disabled");
+}
+
+/// Paints a cell with the mouse and one with a key, adds a goal; the text follows.
+fn draw(tab: &mut Tab) {
+    tab.click("[data-token='#']");
+    tab.click("#cell-1-1");
+    tab.wait("document.getElementById('text').value.includes('A#c')");
+    tab.key("ArrowUp", 0);
+    tab.key(".", 0);
+    tab.wait("document.getElementById('text').value.includes('A.b')");
+    tab.click("#add-goal");
+    tab.wait("document.getElementById('text').value.includes('goal = ')");
+    tab.click("[data-token='_']");
+    tab.click("#cell-0-0");
+    tab.wait("document.getElementById('text').value.includes('_..')");
+    tab.wait("document.getElementById('faults').children.length === 0");
+}
+
+/// What the editor writes of a puzzle means what its file meant.
+fn rewrite(tab: &mut Tab) {
+    let script = r#"(async () => {
+        const { ask, get } = await import("/assets/ask.js");
+        const { fromTable, toText } = await import("/assets/puzzlefile.js");
+        const { puzzles } = await get("/api/catalogue");
+        const names = puzzles.map(({ name }) => name).filter((name, at) => at % 8 === 0 || name.startsWith("checkmate"));
+        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
+        const texts = [gate, ...(await Promise.all(names.map((name) => ask("/api/puzzle", { name })))).map(({ text }) => text)];
+        const wrong = [];
+        for (const text of texts) {
+            const again = toText(fromTable((await ask("/api/read", { text })).table));
+            const [one, other] = await Promise.all([text, again].map((own) => ask("/api/puzzle", { text: own })));
+            for (const key of ["title", "family", "source", "start", "goals", "rules", "classes", "ground"]) {
+                if (JSON.stringify(one[key]) !== JSON.stringify(other[key])) wrong.push(`${one.title}: ${key}\n${again}`);
+            }
+        }
+        return [texts.length, ...wrong];
+    })()"#;
+    let told = tab.value(script);
+    assert!(
+        told[0].as_u64() > Some(25) && told.as_array().unwrap().len() == 1,
+        "{told}"
+    );
+}
+
+/// Explores what takes long, watches it, stops it; then what is quick, to its end.
+fn explore_and_stop(tab: &mut Tab) {
+    tab.write("#text", LONG);
+    tab.choose("#metric", "slide");
+    tab.wait("document.querySelectorAll('#cells .cell').length === 12 && !document.getElementById('explore').disabled");
+    tab.click("#explore");
+    tab.wait("document.querySelector('#exploration .state').textContent.startsWith('From Start: generation')");
+    tab.wait("document.querySelectorAll('#exploration .bars rect').length > 3");
+    fits(tab);
+    tab.click("#stop");
+    tab.wait(
+        "document.querySelector('#exploration .state').textContent.includes('it was stopped')",
+    );
+    tab.write(
+        "#text",
+        "start = \"\"\"\nAB\n.C\n\"\"\"\ngoal = \"\"\"\nA.\n..\n\"\"\"\n",
+    );
+    tab.wait("document.querySelectorAll('#cells .cell').length === 4 && !document.getElementById('explore').disabled");
+    tab.click("#explore");
+    tab.wait("document.querySelector('#exploration .state').textContent.startsWith('Explored: ')");
+    tab.click("#play-it");
+    tab.wait("document.getElementById('left')?.textContent === '0'");
+}
+
+/// Nothing is wider than the window.
+fn fits(tab: &mut Tab) {
+    let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(tab.value(wide), 0, "the page is wider than the window");
+}
+
+/// No script failed, nothing was refused, and nothing was asked of any other machine.
+fn nothing_went_wrong(tab: &Tab, server: &Server) {
+    let own = format!("http://{}/", server.address);
+    let mut asked = 0;
+    for event in &tab.events {
+        let parameters = &event["params"];
+        match event["method"].as_str() {
+            Some("Network.requestWillBeSent") => {
+                let address = parameters["request"]["url"].as_str().unwrap();
+                let is_own =
+                    address.starts_with(&own) || address.starts_with(&format!("blob:{own}"));
+                assert!(is_own || address == "about:blank", "{address}");
+                asked += 1;
+            }
+            Some("Runtime.exceptionThrown") => panic!("{parameters}"),
+            Some("Log.entryAdded") => {
+                let entry = &parameters["entry"];
+                assert_ne!(entry["level"], "error", "{entry}");
+            }
+            _ => {}
+        }
+    }
+    assert!(asked > 100, "{asked} requests were seen");
+}

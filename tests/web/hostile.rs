@@ -1,0 +1,352 @@
+//! Requests that nobody in good faith sends: each gets an answer of 4xx or none, and the server goes on.
+
+use super::server::{LONG, Server};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
+/// The server is well: it describes a puzzle.
+fn is_well(server: &Server) {
+    let described = server.answer("/api/puzzle", &json!({"name": "checkmate"}));
+    assert_eq!(described["title"], "Checkmate");
+}
+
+/// Sends a request of 100 MB, and gives the status and how long that took.
+fn send_long(server: &Server, head: &str, chunk: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    stream.write_all(head.as_bytes()).unwrap();
+    for _ in 0..100 {
+        if stream.write_all(chunk).is_err() {
+            break;
+        }
+    }
+    let mut answer = [0; 12];
+    // A request that is chunked never ends, so that the server has to.
+    let _ = stream.shutdown(Shutdown::Write);
+    let _ = stream.read(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn long_bodies_are_refused() {
+    let server = Server::start(&[]);
+    let head = |more: &str| {
+        format!(
+            "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{more}\r\n\r\n"
+        )
+    };
+    let million = vec![b' '; 1 << 20];
+    let declared = head("Content-Length: 104857600");
+    assert_eq!(send_long(&server, &declared, &million), "HTTP/1.1 413");
+    let chunk = [b"100000\r\n", &million[..], b"\r\n"].concat();
+    let chunked = send_long(&server, &head("Transfer-Encoding: chunked"), &chunk);
+    assert!(
+        chunked == "HTTP/1.1 413" || chunked == "HTTP/1.1 400",
+        "{chunked}"
+    );
+    let expected =
+        server.send(head("Content-Length: 104857600\r\nExpect: 100-continue").as_bytes());
+    assert!(expected.starts_with("HTTP/1.1 413"), "{expected}");
+    let longest = vec![b' '; (256 << 10) + 1];
+    assert_eq!(server.post_text("/api/read", &longest).status, 413);
+    // One byte less is read, and is no JSON.
+    assert_eq!(server.post_text("/api/read", &longest[1..]).status, 400);
+    is_well(&server);
+}
+
+#[test]
+fn other_names_and_other_sites_are_refused() {
+    let server = Server::start(&[]);
+    let body = br#"{"name":"checkmate"}"#;
+    let json = "Content-Type: application/json\r\n";
+    for host in [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "10.0.0.1",
+        "",
+        "localhost@evil.example",
+    ] {
+        let more = format!("Host: {host}\r\n");
+        assert_eq!(server.ask("GET", "/", &more, b"").status, 403, "{host}");
+        let more = format!("{more}{json}");
+        assert_eq!(
+            server.ask("POST", "/api/puzzle", &more, body).status,
+            403,
+            "{host}"
+        );
+    }
+    let two = "Host: localhost\r\nHost: evil.example\r\n";
+    assert!((400..500).contains(&server.ask("GET", "/", two, b"").status));
+    let absolute = server.ask("GET", "http://evil.example/", "", b"");
+    assert!((400..500).contains(&absolute.status), "{absolute:?}");
+    for origin in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        "https://localhost",
+    ] {
+        let more = format!("{json}Origin: {origin}\r\n");
+        assert_eq!(
+            server.ask("POST", "/api/puzzle", &more, body).status,
+            403,
+            "{origin}"
+        );
+    }
+    let own = format!("{json}Origin: http://{}\r\n", server.address);
+    assert_eq!(server.ask("POST", "/api/puzzle", &own, body).status, 200);
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    assert_eq!(server.ask("POST", "/api/explore", form, body).status, 415);
+    is_well(&server);
+}
+
+#[test]
+fn no_path_leads_out_and_no_name_is_a_file() {
+    let server = Server::start(&[]);
+    std::fs::write(server.folder.path().join("mine.toml"), "start = 'AB.'").unwrap();
+    let long = format!("/{}", "a".repeat(20_000));
+    for path in [
+        "/../../etc/passwd",
+        "/..",
+        "/assets/../../Cargo.toml",
+        "/assets/..%2f..%2fCargo.toml",
+        "/assets/%2e%2e/x",
+        "/assets/%00",
+        "/assets/style.css%00.html",
+        "/thumbnails/../mine.toml",
+        "/thumbnails/..%2fmine.svg",
+        "/thumbnails/%2fetc%2fpasswd.svg",
+        "/api/explorations/../../mine",
+        "/api/explorations/..%2f..",
+        "//etc/passwd",
+        "/%c0%ae%c0%ae/",
+        "/assets/%ff",
+        "/assets/",
+        &long,
+        "/?x=../../etc/passwd/../..",
+        "*",
+    ] {
+        let answer = server.get(path);
+        let is_refused = (400..500).contains(&answer.status);
+        assert!(is_refused || path.starts_with("/?"), "{path}: {answer:?}");
+        assert!(!answer.body.contains("root:"), "{path}");
+        if path.starts_with("/a") {
+            assert!(answer.object()["hint"].is_string(), "{path}");
+        }
+    }
+    for name in [
+        "mine.toml",
+        "./mine.toml",
+        "/etc/passwd",
+        "../../etc/passwd",
+        "mine",
+        "\0",
+        "checkmate/../checkmate",
+    ] {
+        for path in [
+            "/api/puzzle",
+            "/api/explore",
+            "/api/position",
+            "/api/picture",
+        ] {
+            assert_eq!(
+                server.post(path, &json!({"name": name})).status,
+                404,
+                "{name} {path}"
+            );
+        }
+    }
+    is_well(&server);
+}
+
+#[test]
+fn malformed_puzzles_and_questions_are_refused() {
+    let server = Server::start(&[]);
+    let deep = format!("a = {}{}", "[".repeat(50_000), "]".repeat(50_000));
+    let wide = format!("start = '{}'", "A".repeat(100_000));
+    let tall = format!("start = '''\n{}'''", "A\n".repeat(50_000));
+    let tokens = (0..128).map(|n| format!("t{n} ")).collect::<String>();
+    let crowded = format!("start = '{tokens}'\n[[rule]]\nnever = 'adjacent'\npieces = []");
+    for text in [
+        "",
+        "start",
+        "start = ''",
+        "start = 1",
+        "\u{0}",
+        "[[[[",
+        &deep,
+        &wide,
+        &tall,
+        &crowded,
+        "start = 'A.'\ngoal = 'AA'",
+        "start = 'A.'\n[[goal]]\nboard = 3",
+        "start = '\u{202e}A.'",
+        "start = 'AB.'\n[[rule]]\nnever = 'exposed'\npiece = 'Z'\nfrom = 'below z9'\ntoward = 'in'",
+    ] {
+        for path in [
+            "/api/puzzle",
+            "/api/position",
+            "/api/explore",
+            "/api/picture",
+            "/api/plot",
+        ] {
+            let answer = server.post(path, &json!({"text": text}));
+            assert_eq!(answer.status, 400, "{path}: {text:.60}: {answer:?}");
+            assert!(answer.object()["hint"].is_string());
+        }
+        assert_eq!(
+            server.answer("/api/read", &json!({"text": text}))["ok"],
+            false
+        );
+    }
+    let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "3",
+        "{\"name\":3}",
+        "{\"nam\":\"checkmate\"}",
+        "{\"name\":\"checkmate\",\"text\":\"\"}",
+        "{}",
+        "{\"name\":\"checkmate\",\"limit\":-1}",
+        "{\"name\":\"checkmate\",\"limit\":1e99}",
+        &nested,
+        "{\"name\":\"\\ud800\"}",
+    ] {
+        for path in ["/api/puzzle", "/api/explore", "/api/farthest"] {
+            assert_eq!(
+                server.post_text(path, body.as_bytes()).status,
+                400,
+                "{path}: {body:.60}"
+            );
+        }
+    }
+    assert_eq!(
+        server
+            .post_text("/api/puzzle", b"{\"name\":\"\xff\xfe\"}")
+            .status,
+        400
+    );
+    let wrong = json!({"name": "lane-rouge", "metric": "leap"});
+    assert_eq!(server.post("/api/explore", &wrong).status, 400);
+    for position in ["", ":", "AAAA", "x".repeat(100_000).as_str()] {
+        let asked = json!({"name": "lane-rouge", "position": position});
+        assert_eq!(server.post("/api/position", &asked).status, 400);
+    }
+    for (method, path) in [
+        ("DELETE", "/api/puzzle"),
+        ("PUT", "/"),
+        ("POST", "/"),
+        ("GET", "/api/puzzle"),
+        ("BREW", "/"),
+    ] {
+        let json = "Content-Type: application/json\r\n";
+        assert_eq!(
+            server.ask(method, path, json, b"").status,
+            405,
+            "{method} {path}"
+        );
+    }
+    is_well(&server);
+}
+
+#[test]
+fn what_is_no_http_ends_its_own_connection_alone() {
+    let server = Server::start(&[]);
+    let mut noise: Vec<u8> = (0..70_000_u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let begin = noise.clone();
+    noise.extend_from_slice(b"\r\n\r\n");
+    let heads = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
+        "X: y\r\n".repeat(5_000)
+    );
+    let smuggled = "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                    Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n";
+    for bytes in [
+        &noise[..],
+        &begin[..1],
+        b"\0\0\0\0\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        heads.as_bytes(),
+        smuggled.as_bytes(),
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+    ] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
+            "{answer}"
+        );
+    }
+    // More connections than there may be, none of which says anything; those that wait are let in as others go.
+    let silent: Vec<_> = (0..100)
+        .map(|_| TcpStream::connect(server.address).unwrap())
+        .collect();
+    drop(silent);
+    is_well(&server);
+}
+
+#[test]
+fn of_two_hundred_explorations_at_once_few_go_on() {
+    let server = Server::start(&["--jobs", "2", "--threads", "1"]);
+    // Each of them takes a while, and asks for another goal.
+    let puzzle = |number: usize| {
+        let (tile, pair) = (number / 110 + 2, number % 110);
+        let mut goal = ["."; 11].map(str::to_owned).to_vec();
+        goal[pair % 11] = "1".to_owned();
+        goal[(pair % 11 + 1 + pair / 11) % 11] = tile.to_string();
+        goal.insert(10, "#".to_owned());
+        let goal: Vec<String> = goal.chunks(4).map(|row| row.join(" ")).collect();
+        let text = format!("{LONG}goal = '''\n{}\n'''", goal.join("\n"));
+        json!({"text": text, "metric": "slide"})
+    };
+    let statuses: Vec<(u16, Option<String>)> = std::thread::scope(|scope| {
+        let server = &server;
+        let asking: Vec<_> = (0..200)
+            .map(|number| {
+                scope.spawn(move || {
+                    let answer = server.post("/api/explore", &puzzle(number));
+                    let id = (answer.status == 202)
+                        .then(|| answer.object()["exploration"].as_str().unwrap().to_owned());
+                    (answer.status, id)
+                })
+            })
+            .collect();
+        asking.into_iter().map(|own| own.join().unwrap()).collect()
+    });
+    assert!(
+        statuses
+            .iter()
+            .all(|(status, _)| [202, 429].contains(status)),
+        "{statuses:?}"
+    );
+    let ids: Vec<&String> = statuses.iter().filter_map(|(_, id)| id.as_ref()).collect();
+    // Two go on and four wait; where one is done before all have asked, another gets in.
+    assert!((2..20).contains(&ids.len()), "{ids:?}");
+    is_well(&server);
+    for id in ids {
+        let path = format!("/api/explorations/{id}/stop");
+        assert_eq!(server.post(&path, &json!({})).status, 200);
+    }
+    // There is room again.
+    let told = server.explore(&json!({"name": "lane-rouge"}));
+    assert_eq!(told["state"], "ready", "{told}");
+}
