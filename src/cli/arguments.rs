@@ -268,9 +268,11 @@ pub enum Command {
     Plot(Plot),
     /// Play in the terminal, with the exact distance to Finish, hints, and the computer to play on
     #[cfg(feature = "terminal")]
-    #[command(after_help = "Example:\n\
+    #[command(after_help = "Examples:\n\
         \x20 slidewise play lane-rouge --metric move\n\
-        \x20     by letters and arrows, or by the mouse")]
+        \x20     by letters and arrows, or by the mouse\n\
+        \x20 slidewise play tiles:3x3 --start 867:254:3.1 --to 123:456:78.\n\
+        \x20     to a Finish of your own")]
     Play(Play),
     /// Serve a page in the browser: look at puzzles, play, draw and explore them
     #[cfg(feature = "web")]
