@@ -2,7 +2,7 @@
 
 mod support;
 
-use slidewise::explore::{Keeper, Run};
+use slidewise::explore::{Keeper, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Routes};
@@ -24,15 +24,7 @@ impl Kept {
     fn new(name: &str) -> Kept {
         let puzzle = Puzzle::open(name).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let header = Header {
-            format: Header::FORMAT,
-            name: puzzle.name.clone(),
-            fingerprint: puzzle.fingerprint(Sources::Start),
-            metric: "step".to_owned(),
-            direction: "start".to_owned(),
-            configurations: graph.len(),
-            layout: graph.layout(),
-        };
+        let header = header_of(&graph, Sources::Start);
         Kept {
             root: tempfile::tempdir().unwrap(),
             start: graph.index_of(&puzzle.start).unwrap(),

@@ -75,7 +75,11 @@ impl<'c> Leaves<'c> {
         let Some(first) = claim.sources.first().and_then(|&source| colour(source)) else {
             return Ok(None);
         };
-        if claim.sources.iter().any(|&source| colour(source) != Some(first)) {
+        if claim
+            .sources
+            .iter()
+            .any(|&source| colour(source) != Some(first))
+        {
             return Ok(None);
         }
         let mut leaves = Leaves {
@@ -280,5 +284,142 @@ impl Walk for Leaves<'_> {
         self.colour = 1 - self.colour;
         self.count = found.count;
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+
+    /// Numbers that are arbitrary and the same each time.
+    struct Arbitrary(u64);
+
+    impl Arbitrary {
+        fn word(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+    }
+
+    /// Fills the leaves of a colour with arbitrary configurations; some blocks stay empty.
+    fn scatter(side: &mut Side, measures: Measures, graph: &Graph, arbitrary: &mut Arbitrary) {
+        let (width, block) = (measures.width, measures.block as usize);
+        let held = |word: u64| {
+            let first = side.leaves[(word / width) as usize] * measures.span + word % width * 64;
+            let end = first - word % width * 64 + measures.span;
+            let bits = (0..64).filter(|bit| first + bit < end && graph.is_vertex(first + bit));
+            bits.fold(0, |all, bit| all | 1 << bit)
+        };
+        // Which bits of a word stand for configurations is the same in all leaves.
+        let held: Vec<u64> = (0..width.min(1 << 12)).map(held).collect();
+        let (words, _) = side.words.as_mut_slice();
+        for (words, is_live) in words.chunks_mut(block).zip(&mut side.is_live) {
+            *is_live = !arbitrary.word().is_multiple_of(4);
+            if *is_live {
+                for (at, word) in words.iter_mut().enumerate() {
+                    let within = at % width as usize % held.len();
+                    *word = arbitrary.word() & arbitrary.word() & held[within];
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_filled_as_configuration_by_configuration() {
+        // Half of the orders and all of them, groups of one word and of two, one group and many, windows of two slots
+        // and of more, orders without groups, several arrangements.
+        let barred = "start = '''\nABCZ\nDE.Z\n'''\ndistinct = true\n";
+        let two_sets = "start = '''\nABCXX\nDE.YY\n.....\n'''\ndistinct = true\n";
+        let barred_sets = "start = '''\nABCXX#\nDEF.YY\n'''\ndistinct = true\n";
+        let wide = "start = '''\nABCDE\n#.###\nFGHIJ\n'''\ndistinct = true\n";
+        let mut puzzles: Vec<Puzzle> = [
+            ("barred", barred),
+            ("sets", two_sets),
+            ("barred-sets", barred_sets),
+            ("wide", wide),
+        ]
+        .map(|(name, text)| Puzzle::from_toml(name, name, text).unwrap())
+        .into();
+        for name in ["2x3", "3x3", "2x4", "3x4", "2x6", "4x3"] {
+            puzzles.push(Puzzle::open(&format!("tiles:{name}")).unwrap());
+        }
+        for name in [
+            "get-my-goat",
+            "get-my-goat-commercial",
+            "checkmate",
+            "lane-rouge",
+        ] {
+            puzzles.push(Puzzle::open(name).unwrap());
+        }
+        let mut walked = Vec::new();
+        let mut arbitrary = Arbitrary(0x2545_f491_4f6c_dd1d);
+        for puzzle in &puzzles {
+            let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+            let marks = Marks::in_memory(0).unwrap();
+            let claim = Claim {
+                graph: &graph,
+                sources: &[graph.index_of(&puzzle.start).unwrap()],
+                marks: &marks,
+                counts: &[],
+                is_complete: false,
+                threads: 1,
+            };
+            let Some(mut leaves) = Leaves::new(&claim).unwrap() else {
+                continue;
+            };
+            walked.push(&*puzzle.name);
+            let measures = leaves.measures;
+            for side in &mut leaves.sides {
+                scatter(side, measures, &graph, &mut arbitrary);
+            }
+            let block = measures.block as usize;
+            let holds = |side: &Side, index: u64| {
+                let row = u64::from(leaves.rows[(index / measures.span) as usize]);
+                let within = index % measures.span;
+                let word = side.words.as_slice()[(row * measures.width + within / 64) as usize];
+                word >> (within % 64) & 1 == 1
+            };
+            let [from, to] = [
+                &leaves.sides[leaves.colour],
+                &leaves.sides[1 - leaves.colour],
+            ];
+            let mut neighbours = graph.neighbours();
+            let blocks = to.is_live.len();
+            for at in (0..blocks).step_by((blocks * block).div_ceil(3000).min(blocks)) {
+                let mut words = to.words.as_slice()[at * block..(at + 1) * block].to_vec();
+                let mut room = vec![0; block];
+                let mut is_live = to.is_live[at];
+                let found = leaves.fill(at, &mut words, &mut is_live, &mut room, None);
+                assert!(room.iter().all(|&word| word == 0));
+                let blocks_a_leaf = measures.width as usize / block;
+                let leaf = to.leaves[at / blocks_a_leaf];
+                let begin = (at % blocks_a_leaf * block * 64) as u64;
+                let mut count = 0;
+                for within in 0..(block * 64) as u64 {
+                    let index = leaf * measures.span + begin + within;
+                    let is_found = words[(within / 64) as usize] >> (within % 64) & 1 == 1;
+                    if begin + within >= measures.span || !graph.is_vertex(index) {
+                        assert!(!is_found, "{} {index}", puzzle.name);
+                        continue;
+                    }
+                    let mut is_reached = false;
+                    neighbours.for_each(index, |found| is_reached |= holds(from, found));
+                    let expected = is_reached && !holds(to, index);
+                    assert_eq!(is_found, expected, "{} {index}", puzzle.name);
+                    count += u64::from(expected);
+                }
+                assert_eq!(found.count, count);
+                assert_eq!(is_live, count > 0, "{}", puzzle.name);
+            }
+        }
+        assert_eq!(
+            walked.len(),
+            puzzles.len() - 1,
+            "all but L'Âne rouge: {walked:?}"
+        );
     }
 }

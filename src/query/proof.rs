@@ -248,6 +248,7 @@ mod tests {
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
     use std::ops::ControlFlow;
+    use std::sync::atomic::Ordering;
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
         let puzzle = Puzzle::open(name).unwrap();
@@ -283,7 +284,15 @@ mod tests {
             is_complete: memory.is_complete(),
             threads,
         };
-        claim.prove()
+        let result = claim.prove();
+        // The slow walk says the same as the one that was chosen.
+        let slow = claim.prove_by(&mut Singles::new(&claim).unwrap());
+        let told = |result: &Result<Proved, Refuted>| match result {
+            Ok(proved) => format!("{proved:?}"),
+            Err(refuted) => refuted.to_string(),
+        };
+        assert_eq!(told(&result), told(&slow));
+        result
     }
 
     /// Numbers that are arbitrary and the same each time.

@@ -93,7 +93,10 @@ impl Measures {
     /// How many words have the same digits before a slot, which is one before the last five or the first of them.
     fn words_from(&self, slot: usize) -> u64 {
         let low = self.slots - GROUP_SLOTS;
-        (slot..low).map(|s| (self.slots - s) as u64).product::<u64>() * self.group
+        (slot..low)
+            .map(|s| (self.slots - s) as u64)
+            .product::<u64>()
+            * self.group
     }
 
     /// What a rotation of an arrangement is to a leaf; `None` if it is too much.
@@ -133,7 +136,9 @@ impl Measures {
         let blocks = self.width / self.block;
         (
             (0..self.block).map(parity).collect(),
-            (0..blocks).map(|block| parity(block * self.block)).collect(),
+            (0..blocks)
+                .map(|block| parity(block * self.block))
+                .collect(),
         )
     }
 }
@@ -234,7 +239,8 @@ impl Shuffle {
             Shuffle::Words(tables) => {
                 let variant = |odd: u8| tables[usize::from((place.is_odd ^ odd) & 1)].as_ref();
                 // With a single group a leaf has one parity.
-                let (Some(even), Some(odd)) = (variant(0).or(variant(1)), variant(1).or(variant(0)))
+                let (Some(even), Some(odd)) =
+                    (variant(0).or(variant(1)), variant(1).or(variant(0)))
                 else {
                     return false;
                 };
@@ -401,7 +407,9 @@ impl<'g> Shuffles<'g> {
             signs: orders.signs(pattern),
         };
         if form == Form::Same {
-            let last = (0..measures.span).rev().find(|&at| orders.is_order(first + at))?;
+            let last = (0..measures.span)
+                .rev()
+                .find(|&at| orders.is_order(first + at))?;
             let there = orders.apply(&map, first);
             let is_whole = there.is_multiple_of(measures.span)
                 && orders.apply(&map, first + last) == there + last;
@@ -409,7 +417,12 @@ impl<'g> Shuffles<'g> {
         }
         let key = match orders.grouped() {
             Some(_) => (arrangement, rotation.from, rotation.to, 0),
-            None => (arrangement, rotation.from, rotation.to, orders.signs(pattern)),
+            None => (
+                arrangement,
+                rotation.from,
+                rotation.to,
+                orders.signs(pattern),
+            ),
         };
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
@@ -430,7 +443,9 @@ impl<'g> Shuffles<'g> {
             true => orders.apply(&map, first + at).checked_sub(first),
             false => None,
         };
-        let sign = usize::from(u8::from(measures.group == 1 && orders.is_grouped_odd(pattern, first)));
+        let sign = usize::from(u8::from(
+            measures.group == 1 && orders.is_grouped_odd(pattern, first),
+        ));
         match (&mut self.all[number], form) {
             (Shuffle::Runs(runs), Form::Runs { run, cells }) if runs.offsets.is_empty() => {
                 for at in (0..cells).map(|cell| cell * run) {
@@ -446,7 +461,8 @@ impl<'g> Shuffles<'g> {
                 for (block, variant) in [(0, sign), (1, 1 - sign)] {
                     if variants[variant].is_none() && block < measures.width {
                         let targets = targets(PER_WORD, block * PER_WORD, source)?;
-                        let tables = tables_of(&targets, |to| 1u64 << (to % 64), |one, other| one | other);
+                        let tables =
+                            tables_of(&targets, |to| 1u64 << (to % 64), |one, other| one | other);
                         variants[variant] = Some(tables.try_into().ok()?);
                     }
                 }
@@ -457,13 +473,16 @@ impl<'g> Shuffles<'g> {
                     true => [1 << to, 0],
                     false => [0, 1 << (to - 64)],
                 };
-                *tables = tables_of(&targets, bit, |one, other| [one[0] | other[0], one[1] | other[1]]);
+                *tables = tables_of(&targets, bit, |one, other| {
+                    [one[0] | other[0], one[1] | other[1]]
+                });
             }
             (Shuffle::Blocks(variants), Form::Blocks { words }) => {
                 let numbers = (words * PER_WORD).min(measures.span);
                 for (block, variant) in [(0, sign), (1, 1 - sign)] {
                     let start = block * numbers;
-                    let is_there = start + numbers <= measures.span && (block == 0 || measures.group == 1);
+                    let is_there =
+                        start + numbers <= measures.span && (block == 0 || measures.group == 1);
                     if variants[variant].is_none() && is_there {
                         variants[variant] = Some(targets(numbers, start, source)?);
                     }

@@ -124,7 +124,9 @@ impl<'a> Singles<'a> {
 
 impl Walk for Singles<'_> {
     fn begin(&mut self, sources: &[u64], mark: u8) -> Found {
-        sources.iter().for_each(|&source| self.next.put_alone(source));
+        sources
+            .iter()
+            .for_each(|&source| self.next.put_alone(source));
         self.sift(Some(mark))
     }
 
@@ -248,4 +250,3 @@ impl Set {
         }
     }
 }
-
