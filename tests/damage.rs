@@ -220,49 +220,57 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();
-    let forged = Kept::new("tiles:2x3");
-    let mut store = forged.write();
-    let marks: Vec<u8> = (0..right.marks().len())
-        .map(|i| right.marks().get(i))
-        .collect();
-    let one = marks.iter().position(|&mark| mark == 1).unwrap();
-    let two = marks.iter().rposition(|&mark| mark == 2).unwrap();
-    store.begin().unwrap();
-    for (i, &mark) in (0..).zip(&marks) {
-        let mark = match i {
-            _ if i == one => marks[two],
-            _ if i == two => marks[one],
-            _ => mark,
-        };
-        if mark != 0 {
-            store.marks().set_alone(i as u64, mark);
-        }
-    }
-    let counts = right.generations();
-    for (generation, &count) in (0..).zip(counts) {
-        store.append(generation, count).unwrap();
-    }
     let (number, last) = right.last().unwrap().unwrap();
-    assert!(!last.contains(one as u64) && !last.contains(two as u64));
-    store.finish(number, &last).unwrap();
-    drop(store);
-    let store = forged.open(Access::Read).unwrap();
-    assert!(store.is_complete());
-    assert_eq!(store.verify(), []);
-    let claim = |store: &'_ Store| {
-        Claim {
+    let prove = |store: &Store| {
+        let claim = Claim {
             graph: &kept.graph,
             sources: &[kept.start],
             marks: store.marks(),
             counts: store.generations(),
             is_complete: true,
             threads: 1,
-        }
-        .prove()
-        .map(|proved| proved.configurations)
+        };
+        claim.prove()
     };
-    assert!(matches!(claim(&store), Err(Refuted::Mark { .. })));
-    assert_eq!(claim(&right).unwrap(), 360);
+    assert_eq!(prove(&right).unwrap().configurations, 360);
+    let mut random = Random::new(33);
+    let forged = Kept::new("tiles:2x3");
+    let mut exchanged = 0;
+    while exchanged < 200 {
+        let [one, other] = [(); 2].map(|()| random.below(kept.graph.len()));
+        let [is, was] = [one, other].map(|i| right.marks().get(i));
+        // The last generation is kept beside the marks, and would contradict.
+        if is == was || last.contains(one) || last.contains(other) {
+            continue;
+        }
+        exchanged += 1;
+        let mut store = forged.open(Access::Write { fresh: true }).unwrap();
+        store.begin().unwrap();
+        for i in 0..right.marks().len() {
+            let from = match i {
+                _ if i == one => other,
+                _ if i == other => one,
+                _ => i,
+            };
+            match right.marks().get(from) {
+                0 => {}
+                mark => drop(store.marks().set_alone(i, mark)),
+            }
+        }
+        for (generation, &count) in (0..).zip(right.generations()) {
+            store.append(generation, count).unwrap();
+        }
+        store.finish(number, &last).unwrap();
+        drop(store);
+        let store = forged.open(Access::Read).unwrap();
+        assert!(store.is_complete());
+        assert_eq!(store.verify(), [], "{one} and {other}");
+        let refuted = prove(&store).unwrap_err();
+        assert!(
+            matches!(refuted, Refuted::Mark { index, .. } if index == one || index == other),
+            "{one} and {other}: {refuted}"
+        );
+    }
 }
 
 /// Copies what is in a folder.
