@@ -113,9 +113,12 @@ impl<'c> Leaves<'c> {
         let (measures, table) = (Measures::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
         let words = leaves * measures.width;
-        let ways = table.slide_count() as u64 * (graph.orders().len() / measures.span);
-        let each = 8 + 1 + 4 + 4;
-        Some(words * 8 + words / measures.block + leaves * each + ways * 8 + measures.bytes)
+        let each = (size_of::<u64>() + 1 + 2 * size_of::<u32>()) as u64;
+        let slides =
+            (table.slide_count() as u64).saturating_mul(graph.orders().len() / measures.span);
+        let ways = slides.saturating_mul(size_of::<Way>() as u64);
+        let of_words = words * 8 + words / measures.block;
+        Some(ways.saturating_add(of_words + leaves * each + measures.bytes))
     }
 
     /// Gives each leaf that can be reached a row of its colour.

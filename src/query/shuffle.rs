@@ -28,6 +28,8 @@ const MOST_BLOCK: u64 = 1 << 15;
 /// The most cells of runs, and the most bytes that all shuffles may take.
 const MOST_CELLS: u64 = 1 << 20;
 const MOST_BYTES: u64 = 1 << 26;
+/// The most leaves: some ten bytes each, and for each slide.
+const MOST_LEAVES: u64 = 1 << 24;
 
 /// The measures of leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +65,9 @@ impl Measures {
             bytes: 0,
         };
         // A word that is hardly filled is not worth it.
-        if measures.width * PER_WORD > 2 * span {
+        if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
+            || graph.len() / span > MOST_LEAVES
+        {
             return None;
         }
         let mut at_once = 1;
@@ -76,7 +80,7 @@ impl Measures {
                     _ => 1,
                 });
                 // Two variants, and as many for the signs of other arrangements.
-                measures.bytes += 2 * form.bytes(group);
+                measures.bytes = measures.bytes.checked_add(2 * form.bytes(group))?;
             }
         }
         measures.block = match orders.grouped() {
@@ -363,6 +367,8 @@ pub(super) struct Shuffles<'g> {
     all: Vec<Shuffle>,
     /// By arrangement, rotation and the signs that it depends on.
     known: AHashMap<(usize, u8, u8, u8), usize>,
+    /// Bytes of all.
+    bytes: u64,
 }
 
 impl<'g> Shuffles<'g> {
@@ -372,6 +378,7 @@ impl<'g> Shuffles<'g> {
             measures,
             all: vec![Shuffle::Same],
             known: AHashMap::default(),
+            bytes: 0,
         }
     }
 
@@ -436,8 +443,13 @@ impl<'g> Shuffles<'g> {
                 Form::Groups => Shuffle::Pairs(Vec::new()),
                 Form::Blocks { .. } => Shuffle::Blocks([None, None]),
             });
+            self.bytes += form.bytes(measures.group);
             all.len() - 1
         });
+        // Signs of many arrangements make many tables.
+        if self.bytes > MOST_BYTES {
+            return None;
+        }
         // The number that the configuration comes from which is to stand at `at`.
         let source = |at: u64| match orders.is_order(first + at) {
             true => orders.apply(&map, first + at).checked_sub(first),
