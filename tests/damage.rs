@@ -215,6 +215,55 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
 }
 
 #[test]
+fn marks_ahead_of_the_log_are_gone_over_again() {
+    // By lists, one by one, and by words.
+    for name in ["lane-rouge", "checkmate", "tiles:3x3"] {
+        let whole = Kept::new(name);
+        whole.explore(None);
+        let graph = &whole.graph;
+        let mut distances = vec![u64::MAX; graph.len() as usize];
+        let mut generation = vec![whole.start];
+        distances[whole.start as usize] = 0;
+        let mut neighbours = graph.neighbours();
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for &index in &generation {
+                neighbours.for_each(index, |found| {
+                    if distances[found as usize] == u64::MAX {
+                        distances[found as usize] = distance;
+                        next.push(found);
+                    }
+                });
+            }
+            if next.is_empty() {
+                break;
+            }
+            generation = next;
+        }
+        let mut random = Random::new(34);
+        for last in [0, 5, 20] {
+            let kept = Kept::new(name);
+            kept.explore(Some(last));
+            // As a run leaves it that is killed two generations and a half later.
+            let mut store = kept.write();
+            store.begin().unwrap();
+            for (i, &distance) in (0..).zip(&distances) {
+                let is_half = distance == last + 3 && random.below(2) == 0;
+                if (last + 1..last + 3).contains(&distance) || is_half {
+                    store.marks().set_alone(i, Marks::mark_of(distance));
+                }
+            }
+            drop(store);
+            kept.explore(None);
+            for file in ["header", "log", "marks", "last", "sums"] {
+                let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
+                assert!(left == right, "{name} from {last}: {file}");
+            }
+        }
+    }
+}
+
+#[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
     use slidewise::query::{Claim, Refuted};
     let kept = Kept::new("tiles:2x3");

@@ -308,6 +308,10 @@ mod tests {
         }
     }
 
+    /// B goes down past C, D, E and F: from before the last five slots to the last two, so that what becomes of a block
+    /// depends on the parity of the digits before.
+    const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
+
     /// Fills the leaves of a colour with arbitrary configurations; some blocks stay empty.
     fn scatter(side: &mut Side, measures: Measures, graph: &Graph, arbitrary: &mut Arbitrary) {
         let (width, block) = (measures.width, measures.block as usize);
@@ -344,6 +348,7 @@ mod tests {
             ("sets", two_sets),
             ("barred-sets", barred_sets),
             ("wide", wide),
+            ("tail", TAIL),
         ]
         .map(|(name, text)| Puzzle::from_toml(name, name, text).unwrap())
         .into();

@@ -250,8 +250,14 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::atomic::Ordering;
 
+    /// A piece goes past four others, from before the last five slots to the last two of seven.
+    const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
+
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
-        let puzzle = Puzzle::open(name).unwrap();
+        let puzzle = match name {
+            "tail" => Puzzle::from_toml(name, name, TAIL).unwrap(),
+            _ => Puzzle::open(name).unwrap(),
+        };
         let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
         (graph, start)
@@ -318,7 +324,7 @@ mod tests {
 
     #[test]
     fn what_the_engines_found_is_proved() {
-        for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2"] {
+        for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2", "tail"] {
             for metric in Metric::ALL {
                 let (graph, start) = graph(name, metric);
                 let sparse = explored(&graph, start, Choice::sparse(), None);
