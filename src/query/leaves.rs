@@ -280,7 +280,6 @@ impl Walk for Leaves<'_> {
             });
         }
         let found = total.into_inner().unwrap_or_else(PoisonError::into_inner);
-        drop(shares);
         let target = &mut self.sides[1 - self.colour];
         target.words = words;
         target.is_live = is_live;
