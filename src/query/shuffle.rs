@@ -1,7 +1,7 @@
 //! What a slide does to the configurations of a pattern, for whole words of them.
 //!
 //! A **leaf** is a pattern with one order of each arrangement but the one whose orders lie in groups
-//! ([`Packing::Grouped`]); without such a one, a pattern with all its orders. Its configurations are consecutive
+//! ([`crate::moves::Packing::Grouped`]); without such a one, a pattern with all its orders. Its configurations are consecutive
 //! numbers, one bit each. A slide permutes them, and in groups, where the first slot's digit counts most, it
 //! changes only the digits of a window of slots. So, seen from the configurations of the leaf to be filled,
 //!
