@@ -2,7 +2,7 @@
 
 mod support;
 
-use slidewise::explore::{Keeper, Run};
+use slidewise::explore::{Keeper, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Routes};
@@ -24,15 +24,7 @@ impl Kept {
     fn new(name: &str) -> Kept {
         let puzzle = Puzzle::open(name).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let header = Header {
-            format: Header::FORMAT,
-            name: puzzle.name.clone(),
-            fingerprint: puzzle.fingerprint(Sources::Start),
-            metric: "step".to_owned(),
-            direction: "start".to_owned(),
-            configurations: graph.len(),
-            layout: graph.layout(),
-        };
+        let header = header_of(&graph, Sources::Start);
         Kept {
             root: tempfile::tempdir().unwrap(),
             start: graph.index_of(&puzzle.start).unwrap(),
@@ -223,54 +215,111 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
 }
 
 #[test]
+fn marks_ahead_of_the_log_are_gone_over_again() {
+    // By lists, one by one, and by words.
+    for name in ["lane-rouge", "checkmate", "tiles:3x3"] {
+        let whole = Kept::new(name);
+        whole.explore(None);
+        let graph = &whole.graph;
+        let mut distances = vec![u64::MAX; graph.len() as usize];
+        let mut generation = vec![whole.start];
+        distances[whole.start as usize] = 0;
+        let mut neighbours = graph.neighbours();
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for &index in &generation {
+                neighbours.for_each(index, |found| {
+                    if distances[found as usize] == u64::MAX {
+                        distances[found as usize] = distance;
+                        next.push(found);
+                    }
+                });
+            }
+            if next.is_empty() {
+                break;
+            }
+            generation = next;
+        }
+        let mut random = Random::new(34);
+        for last in [0, 5, 20] {
+            let kept = Kept::new(name);
+            kept.explore(Some(last));
+            // As a run leaves it that is killed two generations and a half later.
+            let mut store = kept.write();
+            store.begin().unwrap();
+            for (i, &distance) in (0..).zip(&distances) {
+                let is_half = distance == last + 3 && random.below(2) == 0;
+                if (last + 1..last + 3).contains(&distance) || is_half {
+                    store.marks().set_alone(i, Marks::mark_of(distance));
+                }
+            }
+            drop(store);
+            kept.explore(None);
+            for file in ["header", "log", "marks", "last", "sums"] {
+                let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
+                assert!(left == right, "{name} from {last}: {file}");
+            }
+        }
+    }
+}
+
+#[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
     use slidewise::query::{Claim, Refuted};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();
-    let forged = Kept::new("tiles:2x3");
-    let mut store = forged.write();
-    let marks: Vec<u8> = (0..right.marks().len())
-        .map(|i| right.marks().get(i))
-        .collect();
-    let one = marks.iter().position(|&mark| mark == 1).unwrap();
-    let two = marks.iter().rposition(|&mark| mark == 2).unwrap();
-    store.begin().unwrap();
-    for (i, &mark) in (0..).zip(&marks) {
-        let mark = match i {
-            _ if i == one => marks[two],
-            _ if i == two => marks[one],
-            _ => mark,
-        };
-        if mark != 0 {
-            store.marks().set_alone(i as u64, mark);
-        }
-    }
-    let counts = right.generations();
-    for (generation, &count) in (0..).zip(counts) {
-        store.append(generation, count).unwrap();
-    }
     let (number, last) = right.last().unwrap().unwrap();
-    assert!(!last.contains(one as u64) && !last.contains(two as u64));
-    store.finish(number, &last).unwrap();
-    drop(store);
-    let store = forged.open(Access::Read).unwrap();
-    assert!(store.is_complete());
-    assert_eq!(store.verify(), []);
-    let claim = |store: &'_ Store| {
-        Claim {
+    let prove = |store: &Store| {
+        let claim = Claim {
             graph: &kept.graph,
             sources: &[kept.start],
             marks: store.marks(),
             counts: store.generations(),
             is_complete: true,
             threads: 1,
-        }
-        .prove()
-        .map(|proved| proved.configurations)
+        };
+        claim.prove()
     };
-    assert!(matches!(claim(&store), Err(Refuted::Mark { .. })));
-    assert_eq!(claim(&right).unwrap(), 360);
+    assert_eq!(prove(&right).unwrap().configurations, 360);
+    let mut random = Random::new(33);
+    let forged = Kept::new("tiles:2x3");
+    let mut exchanged = 0;
+    while exchanged < 200 {
+        let [one, other] = [(); 2].map(|()| random.below(kept.graph.len()));
+        let [is, was] = [one, other].map(|i| right.marks().get(i));
+        // The last generation is kept beside the marks, and would contradict.
+        if is == was || last.contains(one) || last.contains(other) {
+            continue;
+        }
+        exchanged += 1;
+        let mut store = forged.open(Access::Write { fresh: true }).unwrap();
+        store.begin().unwrap();
+        for i in 0..right.marks().len() {
+            let from = match i {
+                _ if i == one => other,
+                _ if i == other => one,
+                _ => i,
+            };
+            match right.marks().get(from) {
+                0 => {}
+                mark => drop(store.marks().set_alone(i, mark)),
+            }
+        }
+        for (generation, &count) in (0..).zip(right.generations()) {
+            store.append(generation, count).unwrap();
+        }
+        store.finish(number, &last).unwrap();
+        drop(store);
+        let store = forged.open(Access::Read).unwrap();
+        assert!(store.is_complete());
+        assert_eq!(store.verify(), [], "{one} and {other}");
+        let refuted = prove(&store).unwrap_err();
+        assert!(
+            matches!(refuted, Refuted::Mark { index, .. } if index == one || index == other),
+            "{one} and {other}: {refuted}"
+        );
+    }
 }
 
 /// Copies what is in a folder.

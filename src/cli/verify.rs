@@ -130,7 +130,10 @@ fn prove(
         threads: session.threads(),
     };
     match claim.prove() {
-        Err(Refuted::Memory(error)) => Err(error.into()),
+        Err(Refuted::Memory(error)) => Err(Failure::of_run(
+            error,
+            "close other programs, or take a machine with more memory",
+        )),
         result => Ok(result),
     }
 }

@@ -11,18 +11,12 @@
 //! marks as they stand in memory, and no other code of those who explored: neither the sets nor the sifting nor
 //! the plans and kernels of the engines.
 
-use super::spread::{Spread, Tables};
+use super::array::NoRoom;
+use super::leaves::Leaves;
+use super::singles::Singles;
 use crate::moves::Graph;
-use crate::store::{Marks, StoreError, Words};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use crate::store::Marks;
 use thiserror::Error;
-
-/// Words of a set that are worked on together: 16,384 configurations.
-const CHUNK: usize = 256;
-
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
-const WORTH_THREADS: u64 = 20_000;
 
 /// The search that is to be proved.
 #[derive(Clone, Copy, Debug)]
@@ -89,54 +83,88 @@ pub enum Refuted {
     },
     /// There is no memory for the proof.
     #[error(transparent)]
-    Memory(#[from] StoreError),
+    Memory(#[from] NoRoom),
 }
 
-impl Claim<'_> {
-    /// The memory that a proof takes, in bytes: three bits for each number of the graph.
+/// A walk through the generations.
+pub(super) trait Walk {
+    /// Begins with the sources.
+    fn begin(&mut self, sources: &[u64], mark: u8) -> Found;
+
+    /// Goes on to the next generation, whose configurations should have the mark; `None` where that does not count.
+    fn advance(&mut self, mark: Option<u8>) -> Found;
+}
+
+/// A generation.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Found {
+    /// How many configurations it has.
+    pub count: u64,
+    /// The least of them that has another mark than it should.
+    pub wrong: Option<u64>,
+}
+
+impl Found {
+    /// Both together.
+    pub fn and(self, other: Found) -> Found {
+        Found {
+            count: self.count + other.count,
+            wrong: self.wrong.into_iter().chain(other.wrong).min(),
+        }
+    }
+}
+
+impl<'a> Claim<'a> {
+    /// The memory that a proof takes, in bytes, at most: three bits for each number of the graph, or for whole words
+    /// of them one bit and tables.
     pub fn needed_bytes(graph: &Graph) -> u64 {
-        Set::bytes_for(graph.len()).saturating_mul(3)
+        Singles::needed_bytes(graph).max(Leaves::needed_bytes(graph).unwrap_or(0))
     }
 
     /// Walks the generations again.
     ///
-    /// Time: one expansion of each configuration, and two reads of the marks. Memory: three bits for each
-    /// configuration, beside the marks.
+    /// Time: one expansion of each configuration, and two reads of the marks. Memory: see
+    /// [`Claim::needed_bytes`].
     ///
     /// # Errors
     /// The first thing that is not as claimed; where several marks of a generation are wrong, the least of them.
     pub fn prove(&self) -> Result<Proved, Refuted> {
-        let mut walk = Walk {
-            claim: *self,
-            proved: Set::new(self.graph.len())?,
-            current: Set::new(self.graph.len())?,
-            next: Set::new(self.graph.len())?,
-            tables: Tables::default(),
+        let mut walk: Box<dyn Walk + 'a> = match Leaves::new(self)? {
+            Some(leaves) => Box::new(leaves),
+            None => Box::new(Singles::new(self)?),
         };
-        for &source in self.sources {
-            walk.next.put(source);
-        }
+        self.prove_by(&mut *walk)
+    }
+
+    fn prove_by(&self, walk: &mut dyn Walk) -> Result<Proved, Refuted> {
         let mut proved = 0;
         let mut generation = 0;
         for &expected in self.counts {
-            if generation > 0 {
-                walk.expand(self.counts[generation as usize - 1]);
+            let mark = Marks::mark_of(generation);
+            let Found { count, wrong } = match generation {
+                0 => walk.begin(self.sources, mark),
+                _ => walk.advance(Some(mark)),
+            };
+            if let Some(index) = wrong {
+                return Err(Refuted::Mark {
+                    index,
+                    generation,
+                    expected: mark,
+                    found: self.marks.get_as_it_is(index),
+                });
             }
-            let found = walk.sift(generation)?;
-            if found != expected {
+            if count != expected {
                 return Err(Refuted::Count {
                     generation,
                     expected,
-                    found,
+                    found: count,
                 });
             }
-            walk.advance();
-            proved += found;
+            proved += count;
             generation += 1;
         }
         if self.is_complete {
-            walk.expand(self.counts.last().copied().unwrap_or(0));
-            let beyond = walk.next.count_without(&walk.proved);
+            let beyond = walk.advance(None).count;
             if beyond > 0 {
                 return Err(Refuted::Count {
                     generation,
@@ -158,136 +186,28 @@ impl Claim<'_> {
     }
 }
 
-/// The walk through the generations.
-struct Walk<'a> {
-    claim: Claim<'a>,
-    /// All generations up to the current one.
-    proved: Set,
-    current: Set,
-    /// What is found from it.
-    next: Set,
-    /// What is known of whole words.
-    tables: Tables,
-}
-
-impl Walk<'_> {
-    /// Finds the neighbours of the current generation, which has `count` configurations.
-    fn expand(&mut self, count: u64) {
-        let Walk {
-            claim,
-            current,
-            next,
-            tables,
-            ..
-        } = self;
-        let threads = if count < WORTH_THREADS {
-            1
-        } else {
-            claim.threads
-        };
-        let worker = |chunks: &mut dyn Iterator<Item = usize>| {
-            if let Some(mut spread) = Spread::new(claim.graph, tables) {
-                let put = |at: u64, new| match threads {
-                    1 => next.add_word_alone(at as usize, new),
-                    _ => next.add_word(at as usize, new),
-                };
-                for at in chunks.flat_map(|chunk| current.words_of(chunk)) {
-                    let word = current.words.load(at);
-                    if word != 0 {
-                        spread.word(at as u64, word, put);
-                    }
-                }
-                spread.finish(put);
-                return;
-            }
-            let mut neighbours = claim.graph.neighbours();
-            for chunk in chunks {
-                current.for_each_in(chunk, |index| {
-                    neighbours.add(index, |neighbour| next.put(neighbour));
-                });
-            }
-            neighbours.finish(|neighbour| next.put(neighbour));
-        };
-        share(current.touched(), threads, worker);
-    }
-
-    /// Drops what is proved already from what was found, which then is this generation; checks the marks of
-    /// what stays, and counts it.
-    fn sift(&mut self, generation: u64) -> Result<u64, Refuted> {
-        let Walk {
-            claim,
-            proved,
-            next,
-            ..
-        } = self;
-        let mark = Marks::mark_of(generation);
-        let count = AtomicU64::new(0);
-        let wrong = AtomicU64::new(u64::MAX);
-        let worker = |chunks: &mut dyn Iterator<Item = usize>| {
-            let mut own = 0;
-            for chunk in chunks {
-                for at in next.words_of(chunk) {
-                    let found = next.words.load(at);
-                    if found == 0 {
-                        continue;
-                    }
-                    // No other thread has this chunk.
-                    let new = found & !proved.words.load(at);
-                    next.words.as_slice()[at].store(new, Ordering::Relaxed);
-                    proved.add_word_alone(at, new);
-                    own += u64::from(new.count_ones());
-                    let unlike = new & !marked(claim.marks, at, mark);
-                    if unlike != 0 {
-                        let index = at as u64 * 64 + u64::from(unlike.trailing_zeros());
-                        wrong.fetch_min(index, Ordering::Relaxed);
-                    }
-                }
-            }
-            count.fetch_add(own, Ordering::Relaxed);
-        };
-        share(next.touched(), claim.threads, worker);
-        match wrong.into_inner() {
-            u64::MAX => Ok(count.into_inner()),
-            index => Err(Refuted::Mark {
-                index,
-                generation,
-                expected: mark,
-                found: claim.marks.get_as_it_is(index),
-            }),
-        }
-    }
-
-    /// Goes over to the generation found.
-    fn advance(&mut self) {
-        std::mem::swap(&mut self.current, &mut self.next);
-        self.next.clear();
-    }
-}
-
-/// Lets threads take the chunks one after the other.
-fn share(
-    chunks: Vec<usize>,
-    threads: usize,
-    worker: impl Fn(&mut dyn Iterator<Item = usize>) + Sync,
-) {
-    let threads = threads.min(chunks.len());
-    if threads <= 1 {
-        return worker(&mut chunks.into_iter());
-    }
-    let taken = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let take = || chunks.get(taken.fetch_add(1, Ordering::Relaxed)).copied();
-                worker(&mut std::iter::from_fn(take));
-            });
-        }
+/// The least of the configurations that have a bit in `words`, the first of which stands for `first`, and another
+/// mark.
+pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
+    let each = words.iter().zip((first..).step_by(64));
+    let mut unlike = each.filter(|(word, _)| **word != 0).map(|(word, from)| {
+        let unlike = word & !marked(marks, from, mark);
+        (unlike, from)
     });
+    let (unlike, from) = unlike.find(|(unlike, _)| *unlike != 0)?;
+    Some(from + u64::from(unlike.trailing_zeros()))
 }
 
-/// Which of 64 configurations have this mark: those from `64 * at`.
-fn marked(marks: &Marks, at: usize, mark: u8) -> u64 {
-    let (low, high) = planes(marks, at);
+/// Which of 64 configurations from `first` on have this mark.
+#[inline]
+fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
+    let (at, shift) = ((first / 64) as usize, first % 64);
+    let (mut low, mut high) = planes(marks, at);
+    if shift != 0 {
+        let (more_low, more_high) = planes(marks, at + 1);
+        low = low >> shift | more_low << (64 - shift);
+        high = high >> shift | more_high << (64 - shift);
+    }
     match mark {
         1 => low & !high,
         2 => high & !low,
@@ -321,102 +241,6 @@ fn seen(marks: &Marks) -> u64 {
         .sum()
 }
 
-/// A set of configurations: one bit each, and a flag for each chunk that was put anything into.
-struct Set {
-    words: Words,
-    flags: Vec<AtomicBool>,
-}
-
-impl Set {
-    fn bytes_for(len: u64) -> u64 {
-        let words = len.div_ceil(64);
-        words.saturating_mul(8) + words / CHUNK as u64
-    }
-
-    fn new(len: u64) -> Result<Set, StoreError> {
-        let words = Words::zeroed(len.div_ceil(64)).map_err(|source| StoreError::Memory {
-            bytes: Set::bytes_for(len),
-            source,
-        })?;
-        let chunks = words.len().div_ceil(CHUNK);
-        Ok(Set {
-            words,
-            flags: (0..chunks).map(|_| AtomicBool::new(false)).collect(),
-        })
-    }
-
-    /// Puts a configuration in; any number of threads may at once.
-    #[inline]
-    fn put(&self, index: u64) {
-        self.add_word((index / 64) as usize, 1 << (index % 64));
-    }
-
-    /// Puts those of 64 configurations in that have a bit in `new`; any number of threads may at once.
-    #[inline]
-    fn add_word(&self, at: usize, new: u64) {
-        let word = &self.words.as_slice()[at];
-        // A look first: most configurations are found several times.
-        let old = word.load(Ordering::Relaxed);
-        if new & !old == 0 {
-            return;
-        }
-        if word.fetch_or(new, Ordering::Relaxed) == 0 {
-            self.flags[at / CHUNK].store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// As [`Set::add_word`], while no other thread puts anything in.
-    #[inline]
-    fn add_word_alone(&self, at: usize, new: u64) {
-        let word = &self.words.as_slice()[at];
-        let old = word.load(Ordering::Relaxed);
-        word.store(old | new, Ordering::Relaxed);
-        if old == 0 {
-            self.flags[at / CHUNK].store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// The chunks that may have something in them.
-    fn touched(&self) -> Vec<usize> {
-        (0..self.flags.len())
-            .filter(|&chunk| self.flags[chunk].load(Ordering::Relaxed))
-            .collect()
-    }
-
-    fn words_of(&self, chunk: usize) -> std::ops::Range<usize> {
-        chunk * CHUNK..self.words.len().min((chunk + 1) * CHUNK)
-    }
-
-    /// Calls `visit` with each configuration of a chunk, ascending.
-    fn for_each_in(&self, chunk: usize, mut visit: impl FnMut(u64)) {
-        for at in self.words_of(chunk) {
-            let mut word = self.words.load(at);
-            while word != 0 {
-                visit(at as u64 * 64 + u64::from(word.trailing_zeros()));
-                word &= word - 1;
-            }
-        }
-    }
-
-    /// How many configurations are in this set and not in the other.
-    fn count_without(&self, other: &Set) -> u64 {
-        let words = self.touched().into_iter().flat_map(|c| self.words_of(c));
-        words
-            .map(|at| u64::from((self.words.load(at) & !other.words.load(at)).count_ones()))
-            .sum()
-    }
-
-    /// Takes everything out.
-    fn clear(&mut self) {
-        for chunk in self.touched() {
-            for word in &self.words.as_slice()[self.words_of(chunk)] {
-                word.store(0, Ordering::Relaxed);
-            }
-            *self.flags[chunk].get_mut() = false;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -424,9 +248,16 @@ mod tests {
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
     use std::ops::ControlFlow;
+    use std::sync::atomic::Ordering;
+
+    /// A piece goes past four others, from before the last five slots to the last two of seven.
+    const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
-        let puzzle = Puzzle::open(name).unwrap();
+        let puzzle = match name {
+            "tail" => Puzzle::from_toml(name, name, TAIL).unwrap(),
+            _ => Puzzle::open(name).unwrap(),
+        };
         let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
         (graph, start)
@@ -459,7 +290,15 @@ mod tests {
             is_complete: memory.is_complete(),
             threads,
         };
-        claim.prove()
+        let result = claim.prove();
+        // The slow walk says the same as the one that was chosen.
+        let slow = claim.prove_by(&mut Singles::new(&claim).unwrap());
+        let told = |result: &Result<Proved, Refuted>| match result {
+            Ok(proved) => format!("{proved:?}"),
+            Err(refuted) => refuted.to_string(),
+        };
+        assert_eq!(told(&result), told(&slow));
+        result
     }
 
     /// Numbers that are arbitrary and the same each time.
@@ -485,7 +324,7 @@ mod tests {
 
     #[test]
     fn what_the_engines_found_is_proved() {
-        for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2"] {
+        for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2", "tail"] {
             for metric in Metric::ALL {
                 let (graph, start) = graph(name, metric);
                 let sparse = explored(&graph, start, Choice::sparse(), None);

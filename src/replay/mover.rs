@@ -423,3 +423,150 @@ impl<'a> Grid<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Step;
+    use super::*;
+
+    /// A way on a board of pieces A, B, ..., one of each class: `at` is the definition behind its first line, a move is
+    /// a piece with its letters, and where it goes is found in the positions.
+    fn way(metric: &str, at: &[&str], positions: &[&str], moves: &[(&str, &str)]) -> Certificate {
+        let lines = ["slidewise puzzle 1"].iter().chain(at);
+        let definition: Vec<String> = lines.map(ToString::to_string).collect();
+        let classes = at.iter().filter(|line| line.starts_with("class")).count();
+        let place = |position: &str, piece: &str| {
+            let rows: Vec<&str> = position.split(':').collect();
+            let found = (0..).zip(&rows).find_map(|(row, text)| {
+                let column = text.find(piece)?;
+                let letter = char::from(b'a' + column as u8);
+                Some(format!("{letter}{}", rows.len() - row))
+            });
+            found.unwrap_or_default()
+        };
+        let mut certificate = Certificate {
+            certificate: Certificate::VERSION.to_owned(),
+            puzzle: "by hand".to_owned(),
+            metric: metric.to_owned(),
+            definition,
+            fingerprint: String::new(),
+            tokens: (b'A'..)
+                .take(classes)
+                .map(|letter| vec![char::from(letter).to_string()])
+                .collect(),
+            empty: vec![".".to_owned()],
+            solves: false,
+            moves: moves.len(),
+            path: moves
+                .iter()
+                .zip(positions.windows(2))
+                .map(|(&(piece, letters), ends)| Step {
+                    piece: piece.to_owned(),
+                    from: place(ends[0], piece),
+                    to: place(ends[1], piece),
+                    letters: letters.to_owned(),
+                })
+                .collect(),
+            positions: positions.iter().map(ToString::to_string).collect(),
+        };
+        let hash = Sha256::digest(certificate.text().as_bytes());
+        certificate.fingerprint = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        certificate
+    }
+
+    fn refused(certificate: &Certificate) -> String {
+        replay(certificate).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn no_piece_goes_through_another_or_through_a_wall() {
+        let row = [
+            "board ...",
+            "class 0,0 free on 7 at 0",
+            "class 0,0 free on 7 at 1",
+        ];
+        for metric in ["slide", "move"] {
+            let told = refused(&way(metric, &row, &["AB.", ".BA"], &[("A", "RR")]));
+            assert!(told.contains("in the way of unit step 1"), "{told}");
+        }
+        let two_rows = [
+            "board ...:...",
+            "class 0,0 free on 3f at 0",
+            "class 0,0 free on 3f at 1",
+        ];
+        let ends = ["AB.:...", ".BA:..."];
+        assert!(replay(&way("move", &two_rows, &ends, &[("A", "DRRU")])).is_ok());
+        let told = refused(&way("slide", &two_rows, &ends, &[("A", "DRRU")]));
+        assert!(told.contains("not one slide"), "{told}");
+        let wall = ["board .#.:...", "class 0,0 free on 1f at 0"];
+        let ends = ["A#.:...", ".#A:..."];
+        assert!(replay(&way("move", &wall, &ends, &[("A", "DRRU")])).is_ok());
+        let told = refused(&way("move", &wall, &ends, &[("A", "RR")]));
+        assert!(told.contains("in the way"), "{told}");
+    }
+
+    #[test]
+    fn a_piece_keeps_to_its_axis_and_to_its_cells() {
+        let lying = ["board ...:...", "class 0,0 horizontal on 3f at 0"];
+        assert!(replay(&way("step", &lying, &["A..:...", ".A.:..."], &[("A", "R")])).is_ok());
+        let told = refused(&way("step", &lying, &["A..:...", "...:A.."], &[("A", "D")]));
+        assert!(told.contains("does not go D"), "{told}");
+        let told = refused(&way("step", &lying, &["...:A.."], &[]));
+        assert!(told.contains("left their lines"), "{told}");
+        let kept = ["board ...", "class 0,0 free on 3 at 0"];
+        let told = refused(&way("slide", &kept, &["A..", "..A"], &[("A", "RR")]));
+        assert!(told.contains("stands where it may not"), "{told}");
+    }
+
+    #[test]
+    fn rules_hold_on_the_way() {
+        let kings = [
+            "board ....",
+            "class 0,0 free on f at 0",
+            "class 0,0 free on f at 3",
+            "rule adjacent 0 1",
+        ];
+        let near = ["A..B", ".A.B", "..AB"];
+        assert!(replay(&way("step", &kings, &near[..2], &[("A", "R")])).is_ok());
+        let told = refused(&way("step", &kings, &near, &[("A", "R"), ("A", "R")]));
+        assert!(
+            told.starts_with("move 2") && told.contains("rule 1 forbids"),
+            "{told}"
+        );
+        let checked = [
+            "board ...:...",
+            "class 0,0 free on 3f at 5",
+            "class 0,0 free on 3f at 1",
+            "rule exposed 0 from 0 1 2 shields 1",
+        ];
+        let shielded = [".B.:..A", ".BA:..."];
+        assert!(replay(&way("step", &checked, &shielded, &[("A", "U")])).is_ok());
+        let bare = [".B.:..A", "...:.BA", "..A:.B."];
+        let told = refused(&way("step", &checked, &bare, &[("B", "D"), ("A", "U")]));
+        assert!(
+            told.starts_with("move 2") && told.contains("rule 1 forbids"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_goal_asks_for_its_empty_squares_too() {
+        let ends = ["A.B", ".AB"];
+        for (goal, is_met) in [
+            ("goal 0 on 2 empty 1", true),
+            ("goal 0 on 2 empty 4", false),
+        ] {
+            let at = [
+                "board ...",
+                "class 0,0 free on 7 at 0",
+                "class 0,0 free on 7 at 2",
+                "from the goals",
+                goal,
+            ];
+            let mut certificate = way("step", &at, &ends, &[("A", "R")]);
+            assert_eq!(replay(&certificate).unwrap().at_goal, is_met);
+            certificate.solves = true;
+            assert_eq!(replay(&certificate).is_ok(), is_met);
+        }
+    }
+}

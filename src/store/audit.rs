@@ -261,7 +261,7 @@ impl Audit<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::Access;
-    use super::super::sample::{FRESH, WRITE, finish, header};
+    use super::super::sample::{FOLDER, FRESH, WRITE, finish, header};
     use super::*;
     use std::sync::atomic::Ordering;
 
@@ -279,6 +279,43 @@ mod tests {
             }
         }
         assert_eq!(store.verify(), []);
+    }
+
+    #[test]
+    fn a_damaged_block_is_named_and_none_of_its_marks_is_read() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let path = root.path().join(FOLDER).join(MARKS);
+        let mut bytes = fs::read(&path).unwrap();
+        // The low bits of configurations 0 to 31: the marks of 1 and 2 are exchanged, and all counts stay.
+        assert_eq!(bytes[4] & 0b110, 0b010);
+        bytes[4] ^= 0b110;
+        fs::write(&path, bytes).unwrap();
+        let store = Store::open(root.path(), &header(), Access::Read).unwrap();
+        let problems = store.verify();
+        assert!(
+            problems
+                .iter()
+                .any(|p| p.what.contains("is damaged at byte 0"))
+        );
+        let alarm = store.alarm().unwrap();
+        assert!(alarm.raised().is_none());
+        assert_eq!(store.marks().get(5), 0, "it is marked, but in that block");
+        assert!(alarm.raised().is_some());
+    }
+
+    #[test]
+    fn a_mark_too_many_is_found_though_its_checksum_agrees() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let store = Store::open(root.path(), &header(), WRITE).unwrap();
+        store.marks().words().as_slice()[10].fetch_or(1, Ordering::Relaxed);
+        let sums = Sums::of(store.marks().words(), 2, true);
+        let file = fs::File::create(store.folder().join(SUMS)).unwrap();
+        sums.write(file, store.title.seed).unwrap();
+        let problems = store.verify();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        assert!(problems[0].what.contains("the log 1"), "{}", problems[0]);
     }
 
     #[cfg(unix)]

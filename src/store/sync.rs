@@ -214,7 +214,13 @@ impl Store {
         // What msync does for the disk's own cache differs between systems; this is the same on
         // all, and finds nothing to do where msync did it.
         let writer = usable(&mut self.writer, &self.folder)?;
-        writer.marks.sync_data().map_err(io_error("syncing", &path))
+        writer
+            .marks
+            .sync_data()
+            .map_err(io_error("syncing", &path))?;
+        #[cfg(test)]
+        trace::note(MARKS);
+        Ok(())
     }
 
     /// Second part of a sync: the generations appended, before one of them is to go on from.
@@ -226,7 +232,10 @@ impl Store {
             .map(|(number, &count)| Record::Generation { number, count })
             .collect();
         writer.log.append(&records)?;
-        writer.log.sync()
+        writer.log.sync()?;
+        #[cfg(test)]
+        trace::note(LOG);
+        Ok(())
     }
 
     /// Third part of a sync: the generation to go on from.
@@ -240,6 +249,8 @@ impl Store {
             last::write(file, seed, number, generation)
         })?;
         self.last = open_last(&self.folder)?.map(|(file, _)| Mutex::new(file));
+        #[cfg(test)]
+        trace::note(LAST);
         Ok(())
     }
 
@@ -249,6 +260,8 @@ impl Store {
         let generations = writer.log.records();
         writer.sums = Some(Sums::of(self.marks.words(), generations, at_rest));
         writer.sums_taken = Instant::now();
+        #[cfg(test)]
+        trace::note(SUMS);
         self.put_sums()
     }
 
@@ -289,6 +302,8 @@ impl Store {
         let writer = usable(&mut self.writer, &self.folder)?;
         writer.log.append(&[end])?;
         writer.log.sync()?;
+        #[cfg(test)]
+        trace::note("end");
         self.complete = true;
         Ok(())
     }
@@ -364,6 +379,24 @@ fn usable<'a>(writer: &'a mut Option<Writer>, folder: &Path) -> Result<&'a mut W
     }
 }
 
+/// What this thread has brought to the disk, in its order, which no file shows afterwards.
+#[cfg(test)]
+mod trace {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static PARTS: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(super) fn note(part: &'static str) {
+        PARTS.with_borrow_mut(|parts| parts.push(part));
+    }
+
+    pub(super) fn take() -> Vec<&'static str> {
+        PARTS.take()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sample::{WRITE, finish, header, set};
@@ -395,6 +428,22 @@ mod tests {
                 ..
             })
         ));
+    }
+
+    #[test]
+    fn marks_are_synced_before_the_log_that_counts_them_and_that_before_all_else() {
+        let root = tempfile::tempdir().unwrap();
+        let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
+        store.take_sums_every(Duration::ZERO);
+        trace::take();
+        store.marks().set_alone(5, Marks::mark_of(0));
+        store.append(0, 1).unwrap();
+        store.sync(0, &set(&[5])).unwrap();
+        assert_eq!(trace::take(), [MARKS, LOG, LAST, SUMS]);
+        store.marks().set_alone(1, Marks::mark_of(1));
+        store.append(1, 1).unwrap();
+        store.finish(1, &set(&[1])).unwrap();
+        assert_eq!(trace::take(), [MARKS, LOG, LAST, SUMS, "end"]);
     }
 
     #[test]

@@ -13,11 +13,11 @@
 //! as in `larger tiles:3x4 32M`. FOLDER, where the stores are made and removed again, must be on a disk and not in
 //! memory: by default `generations`. It needs a system that lets this user make a group: root, most often.
 
-use slidewise::explore::{Choice, EngineKind, Event, Needs, Run};
+use slidewise::explore::{Choice, EngineKind, Event, Needs, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::present::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::store::{Access, Header, Marks, Store};
+use slidewise::store::{Access, Marks, Store};
 use slidewise_tools::group::Group;
 use std::error::Error;
 use std::fs::{self, File};
@@ -61,15 +61,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     }
     Needs::of(&graph, &engine).check(memory, None)?;
     eprintln!("{}", engine.reason);
-    let header = Header {
-        format: Header::FORMAT,
-        name: puzzle.name.clone(),
-        fingerprint: puzzle.fingerprint(Sources::Start),
-        metric: "step".to_owned(),
-        direction: "start".to_owned(),
-        configurations: graph.len(),
-        layout: graph.layout(),
-    };
+    let header = header_of(&graph, Sources::Start);
     let mut store = Store::open(Path::new(folder), &header, Access::Write { fresh: true })?;
     let sources = [start];
     let run = Run {

@@ -1,9 +1,14 @@
-//! A puzzle file of any content is read or refused; what is read prints a Start that reads back as itself, and
-//! has a meaning.
+//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as itself, and has a
+//! meaning; and the mover that replays certificates, which shares nothing with the reader, finds the same Start in
+//! that meaning and that text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use slidewise::moves::Metric;
+use slidewise::present::certificate;
 use slidewise::puzzle::Puzzle;
+use slidewise::query::Path;
+use slidewise::replay::replay;
 
 fuzz_target!(|text: &str| {
     match Puzzle::from_toml("fuzz", "fuzz.toml", text) {
@@ -14,6 +19,13 @@ fuzz_target!(|text: &str| {
             assert_eq!(puzzle.write_position(&again), printed);
             assert!(puzzle.obeys_rules(&puzzle.start));
             assert!(puzzle.meaning_with_goals().starts_with(&puzzle.meaning()));
+            let stay = Path {
+                moves: Vec::new(),
+                positions: vec![puzzle.start.clone()],
+            };
+            let certificate = certificate(&puzzle, Metric::Step, &stay, false);
+            let replayed = replay(&certificate).expect("Start is a way of no moves");
+            assert!(replayed.from_start);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -1,9 +1,10 @@
-//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing panics. The
-//! first byte names a file, the others are its content, or what is changed in a good one.
+//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing panics. What passes
+//! for finished and without a fault has the marks and the generations of the right one, whether it was found so or a
+//! run ended so. The first byte names a file, the others are its content, or what is changed in a good one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::Run;
+use slidewise::explore::{Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Store};
@@ -21,6 +22,8 @@ struct Good {
     start: u64,
     /// The files of a finished store, and of one that is not.
     stores: [HashMap<&'static str, Vec<u8>>; 2],
+    /// The sizes of the generations.
+    generations: Vec<u64>,
 }
 
 fn explore(root: &Path, header: &Header, graph: &Graph, start: u64, last: Option<u64>) {
@@ -39,15 +42,7 @@ static GOOD: LazyLock<Good> = LazyLock::new(|| {
     let puzzle = Puzzle::open("tiles:2x3").expect("it is small");
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).expect("it is small");
     let start = graph.index_of(&puzzle.start).expect("Start is legal");
-    let header = Header {
-        format: Header::FORMAT,
-        name: puzzle.name.clone(),
-        fingerprint: puzzle.fingerprint(Sources::Start),
-        metric: "step".to_owned(),
-        direction: "start".to_owned(),
-        configurations: graph.len(),
-        layout: graph.layout(),
-    };
+    let header = header_of(&graph, Sources::Start);
     let stores = [None, Some(7)].map(|last| {
         let root = tempfile::tempdir().expect("a folder");
         explore(root.path(), &header, &graph, start, last);
@@ -55,11 +50,18 @@ static GOOD: LazyLock<Good> = LazyLock::new(|| {
         let read = |name| (name, fs::read(folder.join(name)).expect("it is there"));
         FILES.map(read).into_iter().collect()
     });
+    let root = tempfile::tempdir().expect("a folder");
+    explore(root.path(), &header, &graph, start, None);
+    let generations = Store::open(root.path(), &header, Access::Read)
+        .expect("it was just made")
+        .generations()
+        .to_vec();
     Good {
         graph,
         header,
         start,
         stores,
+        generations,
     }
 });
 
@@ -92,10 +94,22 @@ fuzz_target!(|bytes: &[u8]| {
         }
         fs::write(folder.join(file), content).expect("it can be written");
     }
-    if let Ok(store) = Store::open(root.path(), &good.header, Access::Read) {
-        let _ = store.examine();
-        let _ = store.last();
-    }
+    judge(root.path(), good);
     let _ = Store::list(root.path());
     explore(root.path(), &good.header, &good.graph, good.start, None);
+    judge(root.path(), good);
 });
+
+/// What passes for right is right.
+fn judge(root: &Path, good: &Good) {
+    let Ok(store) = Store::open(root, &good.header, Access::Read) else {
+        return;
+    };
+    let findings = store.examine();
+    let last = store.last();
+    if store.is_complete() && findings.problems.is_empty() && last.is_ok() {
+        assert_eq!(store.generations(), good.generations);
+        let marks = fs::read(root.join(Store::folder_name(&good.header)).join("marks"));
+        assert!(marks.expect("it was read before") == good.stores[0]["marks"]);
+    }
+}
