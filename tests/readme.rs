@@ -265,7 +265,12 @@ fn faults(name: &str) -> Vec<String> {
 
 #[test]
 fn every_command_of_the_documents_does_what_they_say() {
-    if cfg!(not(all(feature = "pictures", feature = "terminal"))) {
+    if cfg!(not(all(
+        feature = "parquet",
+        feature = "pictures",
+        feature = "terminal",
+        feature = "web"
+    ))) {
         eprintln!("SKIPPED: the documents are those of the command with all its features");
         return;
     }

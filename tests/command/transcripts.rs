@@ -86,7 +86,12 @@ fn play(transcript: &str, files: &Path) -> String {
 
 #[test]
 fn sessions_print_what_they_printed_before() {
-    if cfg!(not(all(feature = "pictures", feature = "terminal"))) {
+    if cfg!(not(all(
+        feature = "parquet",
+        feature = "pictures",
+        feature = "terminal",
+        feature = "web"
+    ))) {
         eprintln!("SKIPPED: the transcripts are those of the command with all its features");
         return;
     }
