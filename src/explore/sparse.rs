@@ -10,7 +10,7 @@
 
 use super::crew::work_together;
 use super::{Engine, Members, Pass};
-use crate::moves::{Expander, Graph, Neighbours};
+use crate::moves::{Cut, Expander, Graph, Neighbours};
 use crate::store::{Bits, Generation, StoreError};
 use std::cell::Cell;
 use std::ops::Range;
@@ -75,7 +75,9 @@ impl<'g> Sparse<'g> {
         }
         if !self.is_listed {
             self.list.clear();
-            self.list.extend(self.current.iter());
+            let cut = expander.cut();
+            self.list
+                .extend(self.current.iter().map(|index| cut.spot(index)));
             self.is_listed = true;
         }
         self.next_list.clear();
@@ -100,7 +102,7 @@ impl<'g> Sparse<'g> {
         if !self.is_set.replace(true) {
             self.list
                 .iter()
-                .for_each(|&index| self.current.put_alone(index));
+                .for_each(|&spot| self.current.put_alone(Cut::rank(spot)));
         }
         &self.current
     }
