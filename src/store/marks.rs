@@ -173,7 +173,7 @@ impl Marks {
     /// Marks those of some configurations that are unseen, moves them to the front, each once, and
     /// returns how many they are. The lower half of a candidate is the configuration, which is below
     /// 2^32; the upper half is carried along. No other thread may write marks meanwhile.
-    #[inline]
+    #[inline(always)]
     pub fn claim(&self, candidates: &mut [u64], mark: u8) -> usize {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();

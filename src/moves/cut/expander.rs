@@ -44,6 +44,7 @@ impl<'c> Expander<'c> {
     ///
     /// # Panics
     /// If there are more patterns than [`Expander::TOGETHER`], or one that there is not.
+    #[inline(always)]
     pub fn expand(&mut self, spots: &[u64]) -> &mut [u64] {
         assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
         let cut = self.cut;
