@@ -138,6 +138,9 @@ const MOST_BYTES: u64 = 1 << 28;
 impl Cut {
     /// The tables for a puzzle without rules; `None` for moves, and where they would take more than 256
     /// megabytes.
+    ///
+    /// # Panics
+    /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
     pub fn new(
         walks: &Walks,
         layout: &Layout,

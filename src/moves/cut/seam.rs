@@ -50,9 +50,13 @@ impl Seam {
             possible.extend(tails.beside(state.covered));
             let own = possible.len() - words;
             let row = node as usize * words;
-            for word in 0..words {
-                useful[row + word] &= by_heads[row + word] & possible[own + word];
-                possible[own + word] = useful[row + word];
+            let by_heads = &by_heads[row..row + words];
+            let useful = &mut useful[row..row + words];
+            for ((possible, useful), by_heads) in
+                possible[own..].iter_mut().zip(useful).zip(by_heads)
+            {
+                *possible &= *useful & by_heads;
+                *useful = *possible;
             }
         }
         Seam {
