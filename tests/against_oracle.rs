@@ -874,7 +874,8 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| walked.push(step.pattern));
                 walked.sort_unstable();
-                let found = expander.expand(&[rank]);
+                let found = expander.expand(&[cut.spot(rank)]);
+                found.iter_mut().for_each(|spot| *spot = Cut::rank(*spot));
                 found.sort_unstable();
                 assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
             }

@@ -2,9 +2,10 @@
 //!
 //! All three give the same bits, and a test runs each that the machine has. This is the only file of the
 //! engines with `unsafe` in it: the instructions need it, to be called at all and to read their operands.
-//! It knows words and permutations, and not what they stand for.
+//! It knows words and permutations, and not what they stand for; the neighbours by a cut are found here too, for
+//! the instructions that count the bits of a word.
 
-use crate::moves::Gather;
+use crate::moves::{Expander, Gather};
 use crate::store::Marks;
 
 /// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
@@ -29,16 +30,19 @@ impl Lanes {
         let mut lanes = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f")
+            let has_bits = is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
+            if has_bits
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512bitalg")
                 && is_x86_feature_detected!("avx512vpopcntdq")
-                && is_x86_feature_detected!("popcnt")
             {
                 lanes.push(Lanes(Way::Avx512));
             }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
+            if has_bits && is_x86_feature_detected!("avx2") {
                 lanes.push(Lanes(Way::Avx2));
             }
         }
@@ -126,7 +130,7 @@ pub struct Cells<'a> {
 /// The loops over words, compiled for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])?) => {
-        use super::{Cells, Control, Marks};
+        use super::{Cells, Control, Expander, Marks};
 
         /// See [`super::fill`].
         $(#[$feature])?
@@ -185,6 +189,22 @@ macro_rules! kernels {
         $(#[$feature])?
         pub fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
             marks.sift_all(at, words, candidates, mark)
+        }
+
+        /// See [`super::follow`].
+        $(#[$feature])?
+        pub fn follow(
+            expander: &mut Expander<'_>,
+            marks: &Marks,
+            spots: &[u64],
+            mark: u8,
+            next: &mut Vec<u64>,
+        ) {
+            for together in spots.chunks(Expander::TOGETHER) {
+                let found = expander.expand(together);
+                let unseen = marks.claim(found, mark);
+                next.extend_from_slice(&found[..unseen]);
+            }
         }
     };
 }
@@ -256,6 +276,20 @@ pub fn sift(
     by!(lanes, sift(marks, at, words, candidates, mark))
 }
 
+/// Marks the unseen neighbours of configurations and adds them to `next`; all are spots of a cut: see
+/// [`Expander::expand`] and [`Marks::claim`], which this is for the instructions at hand.
+#[inline]
+pub fn follow(
+    lanes: Lanes,
+    expander: &mut Expander<'_>,
+    marks: &Marks,
+    spots: &[u64],
+    mark: u8,
+    next: &mut Vec<u64>,
+) {
+    by!(lanes, follow(expander, marks, spots, mark, next));
+}
+
 mod portable {
     #[inline]
     fn gather(control: &Control, word: u64) -> u64 {
@@ -272,7 +306,9 @@ mod avx512 {
     use std::arch::x86_64::{_mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};
 
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt,bmi1,bmi2"
+    )]
     fn gather(control: &Control, word: u64) -> u64 {
         // SAFETY: 64 bytes are read from an array of 64 bytes, and the load needs no alignment.
         let from = unsafe { _mm512_loadu_si512(control.from.as_ptr().cast()) };
@@ -281,7 +317,7 @@ mod avx512 {
 
     kernels!(
         gather,
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt,bmi1,bmi2")]
     );
 }
 
@@ -293,7 +329,7 @@ mod avx2 {
     };
 
     #[inline]
-    #[target_feature(enable = "avx2,popcnt")]
+    #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
     fn gather(control: &Control, word: u64) -> u64 {
         let words = _mm256_set1_epi64x(word as i64);
         let half = |at: usize| {
@@ -312,7 +348,7 @@ mod avx2 {
 
     kernels!(
         gather,
-        #[target_feature(enable = "avx2,popcnt")]
+        #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
     );
 }
 

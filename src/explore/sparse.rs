@@ -9,8 +9,9 @@
 //! mark does not depend on who finds it.
 
 use super::crew::work_together;
-use super::{Engine, Members, Pass};
-use crate::moves::{Expander, Graph, Neighbours};
+use super::lanes;
+use super::{Engine, Lanes, Members, Pass};
+use crate::moves::{Cut, Expander, Graph, Neighbours};
 use crate::store::{Bits, Generation, StoreError};
 use std::cell::Cell;
 use std::ops::Range;
@@ -29,6 +30,7 @@ pub struct Sparse<'g> {
     neighbours: Neighbours<'g>,
     /// For lists, where the graph is cut.
     expander: Option<Expander<'g>>,
+    lanes: Lanes,
     /// The generation at hand as a set, if `is_set`.
     current: Generation,
     is_set: Cell<bool>,
@@ -54,6 +56,7 @@ impl<'g> Sparse<'g> {
             graph,
             neighbours: graph.neighbours(),
             expander: graph.cut().map(Expander::new),
+            lanes: Lanes::best(),
             current: empty()?,
             is_set: Cell::new(true),
             list: Vec::new(),
@@ -75,15 +78,20 @@ impl<'g> Sparse<'g> {
         }
         if !self.is_listed {
             self.list.clear();
-            self.list.extend(self.current.iter());
+            let cut = expander.cut();
+            self.list
+                .extend(self.current.iter().map(|index| cut.spot(index)));
             self.is_listed = true;
         }
         self.next_list.clear();
-        for together in self.list.chunks(Expander::TOGETHER) {
-            let found = expander.expand(together);
-            let unseen = marks.claim(found, pass.mark);
-            self.next_list.extend_from_slice(&found[..unseen]);
-        }
+        lanes::follow(
+            self.lanes,
+            expander,
+            marks,
+            &self.list,
+            pass.mark,
+            &mut self.next_list,
+        );
         Some(self.next_list.len() as u64)
     }
 
@@ -100,7 +108,7 @@ impl<'g> Sparse<'g> {
         if !self.is_set.replace(true) {
             self.list
                 .iter()
-                .for_each(|&index| self.current.put_alone(index));
+                .for_each(|&spot| self.current.put_alone(Cut::rank(spot)));
         }
         &self.current
     }

@@ -269,10 +269,9 @@ impl<'g> Neighbours<'g> {
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
         if let Some(expander) = &mut self.expander {
-            expander
-                .expand(&[index])
-                .iter()
-                .for_each(|&found| visit(found));
+            let spot = expander.cut().spot(index);
+            let found = expander.expand(&[spot]);
+            found.iter().for_each(|&spot| visit(Cut::rank(spot)));
             return;
         }
         if orders.len() == 1 {

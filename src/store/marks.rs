@@ -171,14 +171,16 @@ impl Marks {
     }
 
     /// Marks those of some configurations that are unseen, moves them to the front, each once, and
-    /// returns how many they are. No other thread may write marks meanwhile.
-    #[inline]
+    /// returns how many they are. The lower half of a candidate is the configuration, which is below
+    /// 2^32; the upper half is carried along. No other thread may write marks meanwhile.
+    #[inline(always)]
     pub fn claim(&self, candidates: &mut [u64], mark: u8) -> usize {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();
         let mut kept = 0;
         for at in 0..candidates.len() {
-            let i = candidates[at];
+            let candidate = candidates[at];
+            let i = candidate & u64::from(u32::MAX);
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
             let (word, shift) = place(i);
             let old = words[word].load(Ordering::Relaxed);
@@ -186,7 +188,7 @@ impl Marks {
             let seen = (old | old >> PER_WORD) >> shift & 1;
             let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
             words[word].store(old | own, Ordering::Relaxed);
-            candidates[kept] = i;
+            candidates[kept] = candidate;
             kept += 1 - seen as usize;
         }
         kept

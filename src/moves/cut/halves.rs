@@ -1,0 +1,300 @@
+//! Half boards, numbered, with the slides that each allows.
+//!
+//! A slide is possible on a half board where the choices at the places that it touches are those that it wants.
+//! Each choice leaves some slides possible, and a path those that all its choices leave: one `and` of some words for
+//! each choice made, shared by all paths that go on from there.
+
+use super::place::Place;
+use super::way::Way;
+use crate::board::{Cell, CellSet};
+use crate::space::{Automaton, Choice, EMPTY, Layout, NodeId};
+use std::array;
+use std::ops::Range;
+
+/// Slides in a word.
+pub(super) const BITS: usize = 64;
+/// Ways in a word: those back have the lower bits.
+pub(super) const WAYS: usize = BITS / 2;
+/// Words that are followed at once.
+const AT_ONCE: usize = 4;
+
+/// The paths through one half of the scan.
+#[derive(Debug)]
+pub(super) struct Halves {
+    places: Range<u8>,
+    choices: usize,
+    /// Words for the slides within the half; those for slides across the seam follow.
+    pub inner: usize,
+    /// Words for all slides.
+    pub words: usize,
+    /// All slides.
+    all: Vec<u64>,
+    /// By place: the slides that want a certain choice there.
+    wanting: Vec<u64>,
+    /// By place and choice: the slides that the choice leaves possible.
+    allowed: Vec<u64>,
+    /// By path: the slides that it allows.
+    masks: Vec<u64>,
+    /// How many paths have been numbered.
+    pub len: usize,
+}
+
+/// Calls a function for so many words: most often once for all.
+macro_rules! for_words {
+    ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
+        for $first in (0..$words).step_by(AT_ONCE) {
+            match $words - $first {
+                1 => $own.$function::<1>($($argument),*),
+                2 => $own.$function::<2>($($argument),*),
+                3 => $own.$function::<3>($($argument),*),
+                _ => $own.$function::<AT_ONCE>($($argument),*),
+            }
+        }
+    };
+}
+
+impl Halves {
+    /// The half of these places, with the ways in it and those across the seam. Nothing is numbered yet.
+    pub fn new(layout: &Layout, places: Range<u8>, inner: &[Way], across: &[Way]) -> Halves {
+        // A word at least, so that there are rows of words.
+        let inner_words = inner.len().div_ceil(WAYS).max(1);
+        let words = inner_words + across.len().div_ceil(WAYS);
+        let choices = layout.kinds.len() + 1;
+        let mut halves = Halves {
+            choices,
+            inner: inner_words,
+            words,
+            all: vec![0; words],
+            wanting: vec![0; places.len() * words],
+            allowed: vec![0; places.len() * choices * words],
+            masks: Vec::new(),
+            len: 0,
+            places,
+        };
+        for (first, ways) in [(0, inner), (halves.inner, across)] {
+            for (number, way) in ways.iter().enumerate() {
+                let (word, bit) = (first + number / WAYS, 1 << (number % WAYS));
+                halves.want(word, bit << WAYS, way, 0);
+                halves.want(word, bit, way, 1);
+            }
+        }
+        halves.allow(layout);
+        halves
+    }
+
+    /// Notes what the slide from one end of a way wants.
+    fn want(&mut self, word: usize, bit: u64, way: &Way, end: usize) {
+        self.all[word] |= bit;
+        let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));
+        for (place, choice) in empties.chain([(way.ends[end], way.choice)]) {
+            if self.places.contains(&place) {
+                let (wanting, allowed) = (self.at(place), self.row(place, choice));
+                self.wanting[wanting + word] |= bit;
+                self.allowed[allowed + word] |= bit;
+            }
+        }
+    }
+
+    /// A choice allows what wants it, and what wants nothing of the places that it decides.
+    fn allow(&mut self, layout: &Layout) {
+        for place in self.places.clone() {
+            self.leave(place, EMPTY, Cell(place).into());
+            for (kind, own) in layout.kinds.iter().enumerate() {
+                if let Some(placement) = &own.placements[usize::from(place)] {
+                    self.leave(place, kind as Choice + 1, placement.places);
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, place: u8, choice: Choice, decided: CellSet) {
+        let row = self.row(place, choice);
+        for word in 0..self.words {
+            self.allowed[row + word] |= self.beside_in(word, decided);
+        }
+    }
+
+    /// The slides of a word that want nothing of these places.
+    fn beside_in(&self, word: usize, places: CellSet) -> u64 {
+        let own = places.iter().filter(|cell| self.places.contains(&cell.0));
+        own.fold(self.all[word], |all, cell| {
+            all & !self.wanting[self.at(cell.0) + word]
+        })
+    }
+
+    /// The slides that want nothing of these places.
+    pub fn beside(&self, places: CellSet) -> impl Iterator<Item = u64> + '_ {
+        (0..self.words).map(move |word| self.beside_in(word, places))
+    }
+
+    fn at(&self, place: u8) -> usize {
+        usize::from(place - self.places.start) * self.words
+    }
+
+    #[inline]
+    fn row(&self, place: u8, choice: Choice) -> usize {
+        self.at(place) * self.choices + usize::from(choice) * self.words
+    }
+
+    /// The slides that a choice at a place leaves possible.
+    #[inline]
+    pub fn allowed(&self, place: u8, choice: Choice) -> &[u64] {
+        &self.allowed[self.row(place, choice)..][..self.words]
+    }
+
+    /// The slides that a path allows.
+    #[inline]
+    pub fn slides(&self, path: usize) -> &[u64] {
+        &self.masks[path * self.words..][..self.words]
+    }
+
+    /// Numbers the paths from the root to the cut nodes in the order of their ranks, and tells rank and cut node of
+    /// each. Of the slides across the seam only those that are `useful` at its node are kept.
+    pub fn number_heads(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        useful: &[u64],
+        mut tell: impl FnMut(u64, NodeId),
+    ) {
+        self.masks = vec![0; place.heads as usize * self.words];
+        for_words!(self.words, |first| self
+            .number_from_root(automaton, useful, first, &mut tell));
+    }
+
+    fn number_from_root<const W: usize>(
+        &mut self,
+        automaton: &Automaton,
+        useful: &[u64],
+        first: usize,
+        tell: &mut impl FnMut(u64, NodeId),
+    ) {
+        let mask: [u64; W] = array::from_fn(|word| self.all[first + word]);
+        self.len = 0;
+        let mut descent = Descent {
+            halves: self,
+            automaton,
+            useful,
+            first,
+            tell,
+        };
+        descent.follow(Automaton::ROOT, 0, mask);
+    }
+
+    /// Numbers the paths from cut nodes to the end, those of one node after the other in the order of their ranks,
+    /// where by cut node these slides are `possible`. Returns, by node, the number of its first path.
+    ///
+    /// The paths from a node are those from the nodes to which its edges lead, so these are made first, and no path
+    /// is walked along.
+    pub fn number_tails(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        nodes: &[NodeId],
+        possible: &[u64],
+    ) -> Vec<u32> {
+        let mut first_of = vec![u32::MAX; place.paths.len()];
+        let mut rows = 0;
+        for &node in nodes {
+            first_of[node as usize] = rows as u32;
+            rows += place.paths[node as usize] as usize;
+        }
+        self.len = rows;
+        for (first, &paths) in first_of
+            .iter_mut()
+            .zip(&place.paths)
+            .skip(place.first as usize)
+        {
+            if *first == u32::MAX {
+                *first = rows as u32;
+                rows += paths as usize;
+            }
+        }
+        self.masks = vec![0; rows * self.words];
+        for_words!(self.words, |first| self
+            .prepend(automaton, place, &first_of, first));
+        for (&node, possible) in nodes.iter().zip(possible.chunks_exact(self.words)) {
+            let row = first_of[node as usize] as usize * self.words;
+            let own = place.paths[node as usize] as usize * self.words;
+            for mask in self.masks[row..row + own].chunks_exact_mut(self.words) {
+                for (mask, possible) in mask.iter_mut().zip(possible) {
+                    *mask &= possible;
+                }
+            }
+        }
+        first_of
+    }
+
+    /// Makes the paths of each node behind the cut from those of the nodes behind it.
+    fn prepend<const W: usize>(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        first_of: &[u32],
+        first: usize,
+    ) {
+        let words = self.words;
+        let end = place.paths.len() - 1;
+        let row = first_of[end] as usize * words + first;
+        self.masks[row..row + W].copy_from_slice(&self.all[first..first + W]);
+        for node in (place.first..end as NodeId).rev() {
+            let mut to = first_of[node as usize] as usize * words + first;
+            for edge in automaton.edges(node) {
+                let allowed = self.allowed(automaton.place(node), edge.choice);
+                let allowed: [u64; W] = array::from_fn(|word| allowed[first + word]);
+                let mut from = first_of[edge.to as usize] as usize * words + first;
+                for _ in 0..place.paths[edge.to as usize] {
+                    let mask: [_; W] =
+                        array::from_fn(|word| self.masks[from + word] & allowed[word]);
+                    self.masks[to..to + W].copy_from_slice(&mask);
+                    from += words;
+                    to += words;
+                }
+            }
+        }
+    }
+}
+
+/// Descends along all paths, with some of the words.
+struct Descent<'h, T> {
+    halves: &'h mut Halves,
+    automaton: &'h Automaton,
+    useful: &'h [u64],
+    /// The first of the words.
+    first: usize,
+    tell: &'h mut T,
+}
+
+impl<T: FnMut(u64, NodeId)> Descent<'_, T> {
+    fn follow<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
+        let row = self.halves.row(self.automaton.place(node), EMPTY) + self.first;
+        for edge in self.automaton.edges(node) {
+            let row = row + usize::from(edge.choice) * self.halves.words;
+            let allowed = &self.halves.allowed[row..row + W];
+            let mask = array::from_fn(|word| mask[word] & allowed[word]);
+            let base = base + edge.before;
+            if self.automaton.place(edge.to) >= self.halves.places.end {
+                self.end(edge.to, base, mask);
+            } else {
+                self.follow::<W>(edge.to, base, mask);
+            }
+        }
+    }
+
+    #[inline]
+    fn end<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
+        if self.first == 0 {
+            (self.tell)(base, node);
+        }
+        let halves = &mut *self.halves;
+        let useful = node as usize * (halves.words - halves.inner);
+        let own = &mut halves.masks[halves.len * halves.words + self.first..][..W];
+        for (word, own) in (self.first..).zip(own) {
+            *own = mask[word - self.first];
+            if let Some(across) = word.checked_sub(halves.inner) {
+                *own &= self.useful[useful + across];
+            }
+        }
+        halves.len += 1;
+    }
+}

@@ -1,0 +1,70 @@
+//! The ways of pieces: from one place to another, whatever else stands on the board.
+
+use crate::board::{CellSet, Direction};
+use crate::moves::{Metric, Walks};
+use crate::space::{Choice, Layout};
+
+/// A slide of a piece to a later place, and the slide back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// The choice that begins the piece.
+    pub choice: Choice,
+    /// Where the piece begins at the one end and at the other.
+    pub ends: [u8; 2],
+    /// What the piece covers there.
+    pub covers: [CellSet; 2],
+    /// What it passes, both ends with it.
+    passed: CellSet,
+}
+
+impl Way {
+    /// All ways of a metric; `None` if it is that of moves.
+    pub fn all(walks: &Walks, layout: &Layout) -> Option<Vec<Way>> {
+        let longest = match walks.metric() {
+            Metric::Step => 1,
+            Metric::Slide => usize::MAX,
+            Metric::Move => return None,
+        };
+        let mut ways = Vec::new();
+        for (number, kind) in layout.kinds.iter().enumerate() {
+            for (from, placement) in kind.placements.iter().enumerate() {
+                let Some(placement) = placement else { continue };
+                for direction in Direction::ALL {
+                    let mut passed = placement.places;
+                    let mut at = from as u8;
+                    for _ in 0..longest {
+                        let Some(to) = walks.next(number, at, direction) else {
+                            break;
+                        };
+                        at = to;
+                        let Some(after) = &kind.placements[to as usize] else {
+                            break;
+                        };
+                        passed |= after.places;
+                        if usize::from(to) > from {
+                            ways.push(Way {
+                                choice: number as Choice + 1,
+                                ends: [from as u8, to],
+                                covers: [placement.places, after.places],
+                                passed,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        Some(ways)
+    }
+
+    /// The places that must be empty where the piece sets out from one of the ends.
+    pub fn empties(&self, end: usize) -> CellSet {
+        self.passed.without(self.covers[end])
+    }
+
+    /// The least and the greatest place that is touched: emptied, filled, or the piece's first before or after.
+    pub fn touched(&self) -> [u8; 2] {
+        let firsts: CellSet = self.ends.map(crate::board::Cell).into_iter().collect();
+        let touched = self.empties(0) | self.empties(1) | firsts;
+        [touched.first(), touched.last()].map(|place| place.map_or(0, |place| place.0))
+    }
+}
