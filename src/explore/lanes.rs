@@ -355,6 +355,8 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::{Graph, Metric};
+    use crate::puzzle::Puzzle;
 
     /// Pseudo-random words (Marsaglia's xorshift).
     fn random(seed: u64) -> impl FnMut() -> u64 {
@@ -371,6 +373,33 @@ mod tests {
         (0..64).fold(0, |out, bit: usize| {
             out | (word >> gather.from[bit] & 1) << bit & gather.taken
         })
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_follows_a_cut_alike() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let cut = graph.cut().expect("it has one order a pattern");
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let all_spots = |lanes| {
+            let marks = Marks::in_memory(graph.len()).unwrap();
+            marks.set_alone(start, Marks::mark_of(0));
+            let mut expander = Expander::new(cut);
+            let mut generations = vec![vec![cut.spot(start)]];
+            for generation in 1..=167 {
+                let mut next = Vec::new();
+                let last = &generations[generation - 1];
+                let mark = Marks::mark_of(generation as u64);
+                follow(lanes, &mut expander, &marks, last, mark, &mut next);
+                generations.push(next);
+            }
+            generations
+        };
+        let portable = all_spots(Lanes(Way::Portable));
+        assert_eq!(portable.iter().map(Vec::len).sum::<usize>(), 25_955);
+        for lanes in Lanes::available() {
+            assert_eq!(all_spots(lanes), portable, "{lanes:?}");
+        }
     }
 
     #[test]
