@@ -40,6 +40,8 @@ pub struct Search {
     stop: AtomicBool,
     /// Whether it may take long.
     is_earnest: AtomicBool,
+    /// Whether it is to take no questions any more.
+    is_closed: AtomicBool,
     progress: Mutex<Progress>,
     questions: Mutex<Option<Sender<Question>>>,
 }
@@ -75,6 +77,7 @@ impl Search {
             is_kept,
             stop: AtomicBool::new(false),
             is_earnest: AtomicBool::new(false),
+            is_closed: AtomicBool::new(false),
             questions: Mutex::new(None),
         }
     }
@@ -109,6 +112,7 @@ impl Search {
     /// Takes no more questions; its thread ends.
     pub fn close(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.is_closed.store(true, Ordering::Relaxed);
         self.questions().take();
     }
 
@@ -197,7 +201,11 @@ impl Search {
             return Err(damage.into());
         }
         let (questions, asked) = channel::<Question>();
-        *self.questions() = Some(questions);
+        {
+            // Looked at under the lock, so that closing either comes before or takes them away again.
+            let mut open = self.questions();
+            *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
+        }
         {
             let mut progress = self.told();
             progress.state = State::Ready;
