@@ -309,11 +309,10 @@ fn of_two_hundred_explorations_at_once_few_go_on() {
     let server = Server::start(&["--jobs", "2", "--threads", "1"]);
     // Each of them takes a while, and asks for another goal.
     let puzzle = |number: usize| {
-        let (tile, pair) = (number / 110 + 2, number % 110);
-        let mut goal = ["."; 11].map(str::to_owned).to_vec();
-        goal[pair % 11] = "1".to_owned();
-        goal[(pair % 11 + 1 + pair / 11) % 11] = tile.to_string();
-        goal.insert(10, "#".to_owned());
+        let (tile, pair) = (number / 132 + 2, number % 132);
+        let mut goal = ["."; 12].map(str::to_owned);
+        goal[pair % 12] = "1".to_owned();
+        goal[(pair % 12 + 1 + pair / 12) % 12] = tile.to_string();
         let goal: Vec<String> = goal.chunks(4).map(|row| row.join(" ")).collect();
         let text = format!("{LONG}goal = '''\n{}\n'''", goal.join("\n"));
         json!({"text": text, "metric": "slide"})
