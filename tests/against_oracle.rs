@@ -7,7 +7,7 @@ mod oracle;
 mod support;
 
 use num_bigint::BigUint;
-use oracle::random::random_puzzle;
+use oracle::random::random_puzzles;
 use oracle::search::{self, Oracle};
 use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
@@ -27,7 +27,7 @@ use support::replay::replay;
 use tempfile::TempDir;
 
 /// The puzzles' files, by seed. Making them takes longer than solving them.
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..300).map(random_puzzle).collect());
+static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| random_puzzles(300));
 
 /// Runs `check` on each random puzzle, on all cores.
 fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {

@@ -5,30 +5,19 @@ mod oracle;
 mod support;
 
 use num_bigint::BigUint;
-use oracle::random::random_puzzle;
+use oracle::random::random_puzzles;
 use oracle::search::{Metric as OracleMetric, Oracle};
 use slidewise::moves::{Graph, Image, Metric};
 use slidewise::puzzle::{Puzzle, Symmetries};
 use slidewise::query::{Components, Diameter, Effort, Measurement};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex};
 use support::cores::for_each;
 
 /// The puzzles' files with their seeds. Making them takes longer than most of what is done with them.
-static TEXTS: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
-    let texts = Mutex::new(Vec::new());
-    for_each(
-        &(0..400).collect::<Vec<u64>>(),
-        |seed| format!("making of {seed}"),
-        |&seed| {
-            texts.lock().unwrap().push((seed, random_puzzle(seed)));
-        },
-    );
-    let mut texts = texts.into_inner().unwrap();
-    texts.sort();
-    texts
-});
+static TEXTS: LazyLock<Vec<(u64, String)>> =
+    LazyLock::new(|| (0..).zip(random_puzzles(400)).collect());
 
 /// A component by texts and lists of neighbours.
 struct Listed {

@@ -30,7 +30,7 @@ impl Successor {
     /// let start = graph.index_of(&puzzle.start).expect("Start has a number");
     /// let onward = Successor::all(&mut graph.neighbours(), start, |_| true);
     /// let moves: Vec<_> = onward.iter().map(|to| (to.by.piece.as_str(), to.by.letters())).collect();
-    /// assert_eq!(moves, [("1", "L".to_owned()), ("2", "U".to_owned())]);
+    /// assert_eq!(moves, [("2", "D".to_owned()), ("3", "R".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn all(

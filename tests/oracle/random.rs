@@ -753,3 +753,21 @@ impl Draft {
         text
     }
 }
+
+/// The files of the puzzles of the first seeds, in order, made on all cores: each is searched before it is given.
+pub fn random_puzzles(count: u64) -> Vec<String> {
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let share = |thread: usize| (thread as u64..count).step_by(threads).map(random_puzzle);
+    let shares: Vec<Vec<String>> = std::thread::scope(|scope| {
+        let making: Vec<_> = (0..threads)
+            .map(|thread| scope.spawn(move || share(thread).collect()))
+            .collect();
+        making
+            .into_iter()
+            .map(|share| share.join().expect("every seed has a puzzle"))
+            .collect()
+    });
+    (0..count as usize)
+        .map(|seed| shares[seed % threads][seed / threads].clone())
+        .collect()
+}

@@ -12,6 +12,8 @@ use std::ops::Range;
 
 /// From so many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
 pub const LARGE: u64 = 500_000;
+/// From so many on, in steps too.
+pub const HUGE: u64 = 2_000_000;
 
 /// The file.
 #[derive(Debug, Deserialize)]
