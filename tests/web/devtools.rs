@@ -115,6 +115,13 @@ impl Tab {
 
     /// Asks the browser something.
     pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        let answer = self.ask(method, parameters);
+        assert_eq!(answer["error"], Value::Null, "{method}");
+        answer["result"].clone()
+    }
+
+    /// Asks the browser something that may fail.
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.calls += 1;
         let mut message = json!({"id": self.calls, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -128,8 +135,7 @@ impl Tab {
             let answer = self.answers.recv_timeout(PATIENCE);
             let answer = answer.unwrap_or_else(|error| panic!("{method}: {error}"));
             if answer["id"] == self.calls {
-                assert_eq!(answer["error"], Value::Null, "{method}");
-                return answer["result"].clone();
+                return answer;
             }
             self.events.push(answer);
         }
@@ -137,16 +143,27 @@ impl Tab {
 
     /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let answer = self.call("Runtime.evaluate", &asked);
-        assert_eq!(answer["exceptionDetails"], Value::Null, "{expression}");
-        answer["result"]["value"].clone()
+        let value = self.value_if_there(expression);
+        value.unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// Waits until an expression holds; `?.` keeps it from failing before.
+    /// The value of an expression in the page; what the browser says where the page went away meanwhile.
+    fn value_if_there(&mut self, expression: &str) -> Result<Value, Value> {
+        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let answer = self.ask("Runtime.evaluate", &asked);
+        if answer["error"] != Value::Null {
+            return Err(answer["error"].clone());
+        }
+        let result = &answer["result"];
+        assert_eq!(result["exceptionDetails"], Value::Null, "{expression}");
+        Ok(result["result"]["value"].clone())
+    }
+
+    /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to another page: then it
+    /// is asked there.
     pub fn wait(&mut self, expression: &str) {
         let begun = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != true {
+        while self.value_if_there(&format!("Boolean({expression})")) != Ok(Value::Bool(true)) {
             if begun.elapsed() > PATIENCE {
                 let text = self.value("document.body.innerText");
                 panic!("never: {expression}\n{}", text.as_str().unwrap_or_default());
