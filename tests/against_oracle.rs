@@ -326,13 +326,7 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
 
         let (memory, _) = explore(graph, &[start], Choice::best(graph));
         assert_eq!(store.generations(), memory.counts());
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start),
-        );
+        let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
         let search = FiledSearch::new(graph, &store);
         let members = expected.iter().filter_map(|texts| texts.last());
         for (generation, text) in (0..).zip(members) {
@@ -501,13 +495,7 @@ fn neighbours_agree_at_every_reachable_configuration() {
 fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(|puzzle, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start_of(graph)),
-        );
+        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
         let index_of = |text: &str| {
@@ -593,13 +581,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start_of(graph)),
-        );
+        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let all_goals = Goals::of(graph);
         let sources = all_goals.seen_by(explored);
         let goals: Vec<String> = generations
@@ -614,13 +596,7 @@ fn searches_from_all_goals_agree() {
             let twice = [&sources[..], &sources].concat();
             let (memory, backward) = explore(graph, &twice, Choice::best(graph));
             assert_eq!(backward, oracle.generations(metric, &goals));
-            let explored = Explored::new(
-                graph,
-                memory.marks(),
-                memory.counts(),
-                true,
-                Beginning::Goals(&all_goals),
-            );
+            let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
             compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
             compare_game(oracle, metric, Guide::new(graph, Some(explored)), &backward);
         }
@@ -753,13 +729,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 assert_eq!(generations.len(), routes.len());
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
-                let explored = Explored::new(
-                    &graph,
-                    memory.marks(),
-                    memory.counts(),
-                    true,
-                    Beginning::At(start),
-                );
+                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
                 let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
                 let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
                 let goals = routes[met.generation as usize].iter();

@@ -42,13 +42,7 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let found = Explored::new(
-        &graph,
-        memory.marks(),
-        memory.counts(),
-        true,
-        Beginning::At(start),
-    );
+    let found = Explored::in_memory(&graph, &memory, Beginning::At(start));
     check(&puzzle, found, last);
 }
 

@@ -1,10 +1,12 @@
 //! A search that has been made: its marks and the sizes of its generations, ready to be asked.
 //!
-//! It promises exact answers for every generation that was finished. It does not know where marks are kept.
+//! It promises exact answers for every generation that was finished. It only reads what a keeper
+//! has.
 
 use super::Goals;
+use crate::explore::{Keeper, Memory};
 use crate::moves::{Graph, Neighbours};
-use crate::store::Marks;
+use crate::store::{Marks, Store};
 use ahash::AHashMap;
 use thiserror::Error;
 
@@ -66,6 +68,34 @@ impl<'a> Explored<'a> {
             is_complete,
             beginning,
         }
+    }
+
+    /// The search that is kept in this memory.
+    pub fn in_memory(
+        graph: &'a Graph,
+        memory: &'a Memory,
+        beginning: Beginning<'a>,
+    ) -> Explored<'a> {
+        let is_complete = memory.is_complete();
+        Explored::new(
+            graph,
+            memory.marks(),
+            memory.counts(),
+            is_complete,
+            beginning,
+        )
+    }
+
+    /// The search that is kept in this store.
+    pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
+        let is_complete = store.is_complete();
+        Explored::new(
+            graph,
+            store.marks(),
+            store.generations(),
+            is_complete,
+            beginning,
+        )
     }
 
     /// The graph.

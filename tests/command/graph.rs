@@ -391,24 +391,12 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
 #[test]
 fn pictures_show_what_they_can_and_say_what_they_cannot() {
     let program = Program::new();
-    let told = program.json(&[
-        "graph",
-        "lane-rouge",
-        "--max-generation",
-        "12",
-        "--out",
-        "l.svg",
-    ]);
+    let words = "graph lane-rouge --max-generation 12 --out l.svg";
+    let words: Vec<&str> = words.split(' ').collect();
+    let told = program.json(&words);
     let first = fs::read(program.path("l.svg")).unwrap();
     assert_eq!(told["files"][0]["bytes"], first.len());
-    program.text(&[
-        "graph",
-        "lane-rouge",
-        "--max-generation",
-        "12",
-        "--out",
-        "l.svg",
-    ]);
+    program.text(&words);
     assert!(
         first == fs::read(program.path("l.svg")).unwrap(),
         "the same bytes"

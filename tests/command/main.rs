@@ -20,4 +20,5 @@ mod graph;
 mod interruptions;
 mod program;
 mod stores;
+#[cfg(feature = "default")]
 mod transcripts;
