@@ -3,12 +3,12 @@
 //! On hundreds of random small puzzles the two must agree on every configuration: which are legal, which are
 //! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
 
-mod oracle;
-mod support;
-
+use crate::oracle::random::PUZZLES;
+use crate::oracle::search::{self, Oracle};
+use crate::support::cores::for_each;
+use crate::support::random::Random;
+use crate::support::replay::replay;
 use num_bigint::BigUint;
-use oracle::random::random_puzzles;
-use oracle::search::{self, Oracle};
 use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
@@ -20,43 +20,24 @@ use slidewise::space::{Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use support::random::Random;
-use support::replay::replay;
 use tempfile::TempDir;
-
-/// The puzzles' files, by seed. Making them takes longer than solving them.
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| random_puzzles(300));
 
 /// Runs `check` on each random puzzle, on all cores.
 fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
     for_each_seed(|_, puzzle, oracle| check(puzzle, oracle));
 }
 
-/// Runs `check` on each random puzzle with its seed, on all cores; the seed stands in a failure's message.
+/// Runs `check` on each random puzzle with its seed, on all cores; a failure's message has the puzzle.
 fn for_each_seed(check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            let check = &check;
-            scope.spawn(move || {
-                for (seed, text) in (0..).zip(TEXTS.iter()) {
-                    if seed % threads != thread {
-                        continue;
-                    }
-                    let puzzle = Puzzle::from_toml("random", "random.toml", text)
-                        .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-                    let oracle = Oracle::read(text);
-                    let caught = std::panic::AssertUnwindSafe(|| check(seed, &puzzle, &oracle));
-                    if let Err(panic) = std::panic::catch_unwind(caught) {
-                        eprintln!("seed {seed}:\n{text}");
-                        std::panic::resume_unwind(panic);
-                    }
-                }
-            });
-        }
-    });
+    for_each(
+        &PUZZLES[..300],
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(seed, text)| {
+            let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
+            check(*seed, &puzzle, &Oracle::read(text));
+        },
+    );
 }
 
 /// The oracle's name for a metric.
@@ -778,7 +759,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
     }
     let mut random = Random::new(77);
     let (mut read, mut refused) = (0, 0);
-    for text in TEXTS.iter() {
+    for (_, text) in PUZZLES.iter() {
         let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
         let start = puzzle.write_position(&puzzle.start);
         assert!(check(&puzzle, &start));

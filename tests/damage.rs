@@ -1,7 +1,6 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
-mod support;
-
+use crate::support::random::Random;
 use slidewise::explore::{Keeper, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
@@ -10,7 +9,6 @@ use slidewise::store::{Access, Header, Marks, Store, StoreError};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use support::random::Random;
 
 /// A puzzle with a store below a folder of its own.
 struct Kept {

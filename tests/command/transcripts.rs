@@ -6,7 +6,7 @@
 //! what the program prints; a new file needs nothing but its `$` lines. They are of the command with all its
 //! features.
 
-use crate::program::Program;
+use super::program::Program;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
