@@ -6,6 +6,7 @@
 use crate::oracle::random::PUZZLES;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
+use crate::support::exploration::{Exploration, start_of};
 use crate::support::random::Random;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
@@ -173,10 +174,11 @@ fn explore_in_files(
     (folder, store, generations, spilled)
 }
 
-fn start_of(graph: &Graph) -> u64 {
-    graph
-        .index_of(&graph.puzzle().start)
-        .expect("Start is legal")
+fn texts_of(graph: &Graph, indices: &[u64]) -> Vec<String> {
+    let configurations = indices.iter().map(|&index| graph.configuration(index));
+    configurations
+        .map(|configuration| graph.puzzle().write_position(&configuration))
+        .collect()
 }
 
 #[test]
@@ -458,10 +460,9 @@ fn configurations_have_one_number_in_all_metrics() {
 #[test]
 fn neighbours_agree_at_every_reachable_configuration() {
     for_each_graph(|puzzle, oracle, graph, metric| {
-        let (memory, _) = explore(graph, &[start_of(graph)], Choice::best(graph));
+        let found = Exploration::from_start(graph, 1);
         let mut neighbours = graph.neighbours();
-        let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
-        for index in reached.step_by(7) {
+        for index in found.explored().seen().step_by(7) {
             let text = |index| puzzle.write_position(&graph.configuration(index));
             let mut found = Vec::new();
             neighbours.for_each(index, |neighbour| found.push(text(neighbour)));
@@ -498,27 +499,25 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
         }
 
-        let goals: BTreeSet<u64> = Goals::of(graph).seen_by(explored).into_iter().collect();
-        let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
-        for text in &reached {
-            assert_eq!(
-                goals.contains(&index_of(text)),
-                oracle.is_goal(text),
-                "{text}"
-            );
+        let goals = Goals::of(graph).seen_by(explored);
+        let finishes: Vec<BTreeSet<&String>> = generations
+            .iter()
+            .map(|members| members.iter().filter(|text| oracle.is_goal(text)).collect())
+            .collect();
+        let all: usize = finishes.iter().map(BTreeSet::len).sum();
+        assert_eq!(goals.len(), all);
+        for (members, finishes) in generations.iter().zip(&finishes) {
+            for text in members {
+                let is_goal = goals.binary_search(&index_of(text)).is_ok();
+                assert_eq!(is_goal, finishes.contains(text), "{text}");
+            }
         }
         let met = Goals::of(graph).reached(explored).unwrap();
-        let first = generations
-            .iter()
-            .position(|members| members.iter().any(|t| oracle.is_goal(t)));
+        let first = finishes.iter().position(|members| !members.is_empty());
         assert_eq!(met.as_ref().map(|met| met.generation as usize), first);
         if let (Some(met), Some(first)) = (met, first) {
-            let nearest: BTreeSet<&String> = generations[first]
-                .iter()
-                .filter(|text| oracle.is_goal(text))
-                .collect();
+            let nearest = &finishes[first];
             assert_eq!(met.nearest.len(), nearest.len());
-            let all = reached.iter().filter(|text| oracle.is_goal(text)).count();
             assert_eq!(met.reachable, all as u64);
             let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
             let expected: u128 = nearest.iter().map(|&text| routes[first][text]).sum();
@@ -561,17 +560,11 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {
-        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
-        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
+        let found = Exploration::from_start(graph, 1);
         let all_goals = Goals::of(graph);
-        let sources = all_goals.seen_by(explored);
-        let goals: Vec<String> = generations
-            .iter()
-            .flatten()
-            .filter(|text| oracle.is_goal(text))
-            .cloned()
-            .collect();
-        assert_eq!(sources.len(), goals.len());
+        let sources = all_goals.seen_by(found.explored());
+        // That these are all, and nothing else, is the test's above.
+        let goals = texts_of(graph, &sources);
         if !sources.is_empty() {
             // A source that is given twice is one.
             let twice = [&sources[..], &sources].concat();
@@ -789,8 +782,11 @@ fn neighbours_are_mutual_and_numbers_lead_back() {
             .unwrap();
         let mut neighbours = graph.neighbours();
         // Signs are those of patterns that Start can reach.
-        let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
-        for index in reached.step_by(1 + (graph.len() / 40) as usize) {
+        for index in memory
+            .marks()
+            .seen()
+            .step_by(1 + (graph.len() / 40) as usize)
+        {
             assert_eq!(graph.index_of(&graph.configuration(index)), Some(index));
             let mut found = Vec::new();
             neighbours.for_each(index, |neighbour| found.push(neighbour));

@@ -125,8 +125,7 @@ impl<'a> Explored<'a> {
 
     /// All configurations that have been seen, ascending. Reads every mark.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
-        let marks = self.marks;
-        (0..marks.len()).filter(move |&index| marks.get(index) != 0)
+        self.marks.seen()
     }
 
     /// The neighbours of a configuration that are one generation nearer to the beginning.
