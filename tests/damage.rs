@@ -60,7 +60,7 @@ impl Kept {
 
     /// Generations and numbers of ways of some configurations; `None` where it was not answered.
     fn answers(&self, store: &Store, asked: &[u64]) -> Option<Vec<(Option<u64>, String)>> {
-        let explored = Explored::in_store(&self.graph, &store, Beginning::At(self.start));
+        let explored = Explored::in_store(&self.graph, store, Beginning::At(self.start));
         let answers: Result<Vec<_>, _> = asked
             .iter()
             .map(|&index| {
