@@ -21,7 +21,7 @@
 //! Run::new(&graph, &[start]).go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
 //! assert_eq!(memory.counts().iter().sum::<u64>(), 25_955);
 //!
-//! let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, Beginning::At(start));
+//! let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
 //! let far = puzzle.read_position(".BAA:.BAA:FFCG:DHCE:DIJE")?;
 //! let index = graph.index_of(&far).expect("the position is legal");
 //! let generation = explored.generation_of(index)?.expect("the position can be reached");

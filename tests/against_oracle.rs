@@ -3,12 +3,13 @@
 //! On hundreds of random small puzzles the two must agree on every configuration: which are legal, which are
 //! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
 
-mod oracle;
-mod support;
-
+use crate::oracle::random::PUZZLES;
+use crate::oracle::search::{self, Oracle};
+use crate::support::cores::for_each;
+use crate::support::exploration::{Exploration, start_of};
+use crate::support::random::Random;
+use crate::support::replay::replay;
 use num_bigint::BigUint;
-use oracle::random::random_puzzles;
-use oracle::search::{self, Oracle};
 use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
 use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
@@ -20,43 +21,24 @@ use slidewise::space::{Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use support::random::Random;
-use support::replay::replay;
 use tempfile::TempDir;
-
-/// The puzzles' files, by seed. Making them takes longer than solving them.
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| random_puzzles(300));
 
 /// Runs `check` on each random puzzle, on all cores.
 fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
     for_each_seed(|_, puzzle, oracle| check(puzzle, oracle));
 }
 
-/// Runs `check` on each random puzzle with its seed, on all cores; the seed stands in a failure's message.
+/// Runs `check` on each random puzzle with its seed, on all cores; a failure's message has the puzzle.
 fn for_each_seed(check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-    std::thread::scope(|scope| {
-        for thread in 0..threads {
-            let check = &check;
-            scope.spawn(move || {
-                for (seed, text) in (0..).zip(TEXTS.iter()) {
-                    if seed % threads != thread {
-                        continue;
-                    }
-                    let puzzle = Puzzle::from_toml("random", "random.toml", text)
-                        .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-                    let oracle = Oracle::read(text);
-                    let caught = std::panic::AssertUnwindSafe(|| check(seed, &puzzle, &oracle));
-                    if let Err(panic) = std::panic::catch_unwind(caught) {
-                        eprintln!("seed {seed}:\n{text}");
-                        std::panic::resume_unwind(panic);
-                    }
-                }
-            });
-        }
-    });
+    for_each(
+        &PUZZLES[..300],
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(seed, text)| {
+            let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
+            check(*seed, &puzzle, &Oracle::read(text));
+        },
+    );
 }
 
 /// The oracle's name for a metric.
@@ -192,10 +174,11 @@ fn explore_in_files(
     (folder, store, generations, spilled)
 }
 
-fn start_of(graph: &Graph) -> u64 {
-    graph
-        .index_of(&graph.puzzle().start)
-        .expect("Start is legal")
+fn texts_of(graph: &Graph, indices: &[u64]) -> Vec<String> {
+    let configurations = indices.iter().map(|&index| graph.configuration(index));
+    configurations
+        .map(|configuration| graph.puzzle().write_position(&configuration))
+        .collect()
 }
 
 #[test]
@@ -326,13 +309,7 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
 
         let (memory, _) = explore(graph, &[start], Choice::best(graph));
         assert_eq!(store.generations(), memory.counts());
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start),
-        );
+        let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
         let search = FiledSearch::new(graph, &store);
         let members = expected.iter().filter_map(|texts| texts.last());
         for (generation, text) in (0..).zip(members) {
@@ -481,12 +458,11 @@ fn configurations_have_one_number_in_all_metrics() {
 }
 
 #[test]
-fn neighbours_agree_at_every_reachable_configuration() {
+fn neighbours_agree_at_every_seventh_configuration() {
     for_each_graph(|puzzle, oracle, graph, metric| {
-        let (memory, _) = explore(graph, &[start_of(graph)], Choice::best(graph));
+        let found = Exploration::from_start(graph, 1);
         let mut neighbours = graph.neighbours();
-        let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
-        for index in reached.step_by(7) {
+        for index in found.explored().seen().step_by(7) {
             let text = |index| puzzle.write_position(&graph.configuration(index));
             let mut found = Vec::new();
             neighbours.for_each(index, |neighbour| found.push(text(neighbour)));
@@ -501,13 +477,7 @@ fn neighbours_agree_at_every_reachable_configuration() {
 fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(|puzzle, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start_of(graph)),
-        );
+        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
         let index_of = |text: &str| {
@@ -529,27 +499,25 @@ fn routes_and_goals_agree_and_every_way_replays() {
             }
         }
 
-        let goals: BTreeSet<u64> = Goals::of(graph).seen_by(explored).into_iter().collect();
-        let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
-        for text in &reached {
-            assert_eq!(
-                goals.contains(&index_of(text)),
-                oracle.is_goal(text),
-                "{text}"
-            );
+        let goals = Goals::of(graph).seen_by(explored);
+        let finishes: Vec<BTreeSet<&String>> = generations
+            .iter()
+            .map(|members| members.iter().filter(|text| oracle.is_goal(text)).collect())
+            .collect();
+        let all: usize = finishes.iter().map(BTreeSet::len).sum();
+        assert_eq!(goals.len(), all);
+        for (members, finishes) in generations.iter().zip(&finishes) {
+            for text in members {
+                let is_goal = goals.binary_search(&index_of(text)).is_ok();
+                assert_eq!(is_goal, finishes.contains(text), "{text}");
+            }
         }
         let met = Goals::of(graph).reached(explored).unwrap();
-        let first = generations
-            .iter()
-            .position(|members| members.iter().any(|t| oracle.is_goal(t)));
+        let first = finishes.iter().position(|members| !members.is_empty());
         assert_eq!(met.as_ref().map(|met| met.generation as usize), first);
         if let (Some(met), Some(first)) = (met, first) {
-            let nearest: BTreeSet<&String> = generations[first]
-                .iter()
-                .filter(|text| oracle.is_goal(text))
-                .collect();
+            let nearest = &finishes[first];
             assert_eq!(met.nearest.len(), nearest.len());
-            let all = reached.iter().filter(|text| oracle.is_goal(text)).count();
             assert_eq!(met.reachable, all as u64);
             let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
             let expected: u128 = nearest.iter().map(|&text| routes[first][text]).sum();
@@ -592,35 +560,17 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(|_, oracle, graph, metric| {
-        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
-        let explored = Explored::new(
-            graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start_of(graph)),
-        );
+        let found = Exploration::from_start(graph, 1);
         let all_goals = Goals::of(graph);
-        let sources = all_goals.seen_by(explored);
-        let goals: Vec<String> = generations
-            .iter()
-            .flatten()
-            .filter(|text| oracle.is_goal(text))
-            .cloned()
-            .collect();
-        assert_eq!(sources.len(), goals.len());
+        let sources = all_goals.seen_by(found.explored());
+        // That these are all, and nothing else, is the test's above.
+        let goals = texts_of(graph, &sources);
         if !sources.is_empty() {
             // A source that is given twice is one.
             let twice = [&sources[..], &sources].concat();
             let (memory, backward) = explore(graph, &twice, Choice::best(graph));
             assert_eq!(backward, oracle.generations(metric, &goals));
-            let explored = Explored::new(
-                graph,
-                memory.marks(),
-                memory.counts(),
-                true,
-                Beginning::Goals(&all_goals),
-            );
+            let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
             compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
             compare_game(oracle, metric, Guide::new(graph, Some(explored)), &backward);
         }
@@ -753,13 +703,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 assert_eq!(generations.len(), routes.len());
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
-                let explored = Explored::new(
-                    &graph,
-                    memory.marks(),
-                    memory.counts(),
-                    true,
-                    Beginning::At(start),
-                );
+                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
                 let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
                 let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
                 let goals = routes[met.generation as usize].iter();
@@ -808,7 +752,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
     }
     let mut random = Random::new(77);
     let (mut read, mut refused) = (0, 0);
-    for text in TEXTS.iter() {
+    for (_, text) in PUZZLES.iter() {
         let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
         let start = puzzle.write_position(&puzzle.start);
         assert!(check(&puzzle, &start));
@@ -838,8 +782,11 @@ fn neighbours_are_mutual_and_numbers_lead_back() {
             .unwrap();
         let mut neighbours = graph.neighbours();
         // Signs are those of patterns that Start can reach.
-        let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
-        for index in reached.step_by(1 + (graph.len() / 40) as usize) {
+        for index in memory
+            .marks()
+            .seen()
+            .step_by(1 + (graph.len() / 40) as usize)
+        {
             assert_eq!(graph.index_of(&graph.configuration(index)), Some(index));
             let mut found = Vec::new();
             neighbours.for_each(index, |neighbour| found.push(neighbour));

@@ -1,12 +1,10 @@
 //! Puzzles written in other ways become puzzle files that mean the same.
 
-mod support;
-
+use crate::support::random::Random;
 use slidewise::board::{CellSet, Square};
 use slidewise::puzzle::convert::{Form, convert};
 use slidewise::puzzle::{Puzzle, Sources, builtin};
 use std::collections::{BTreeMap, BTreeSet};
-use support::random::Random;
 
 fn fingerprint(puzzle: &Puzzle) -> [u8; 32] {
     puzzle.fingerprint(Sources::Goals)

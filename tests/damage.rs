@@ -1,7 +1,6 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
-mod support;
-
+use crate::support::random::Random;
 use slidewise::explore::{Keeper, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
@@ -10,7 +9,6 @@ use slidewise::store::{Access, Header, Marks, Store, StoreError};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use support::random::Random;
 
 /// A puzzle with a store below a folder of its own.
 struct Kept {
@@ -62,13 +60,7 @@ impl Kept {
 
     /// Generations and numbers of ways of some configurations; `None` where it was not answered.
     fn answers(&self, store: &Store, asked: &[u64]) -> Option<Vec<(Option<u64>, String)>> {
-        let explored = Explored::new(
-            &self.graph,
-            store.marks(),
-            store.generations(),
-            store.is_complete(),
-            Beginning::At(self.start),
-        );
+        let explored = Explored::in_store(&self.graph, store, Beginning::At(self.start));
         let answers: Result<Vec<_>, _> = asked
             .iter()
             .map(|&index| {

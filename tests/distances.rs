@@ -1,23 +1,15 @@
 //! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles, whose every
 //! configuration is searched from with nothing but lists of neighbours.
 
-mod oracle;
-mod support;
-
+use crate::oracle::random::PUZZLES;
+use crate::oracle::search::{Metric as OracleMetric, Oracle};
+use crate::support::cores::for_each;
 use num_bigint::BigUint;
-use oracle::random::random_puzzles;
-use oracle::search::{Metric as OracleMetric, Oracle};
 use slidewise::moves::{Graph, Image, Metric};
 use slidewise::puzzle::{Puzzle, Symmetries};
 use slidewise::query::{Components, Diameter, Effort, Measurement};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use support::cores::for_each;
-
-/// The puzzles' files with their seeds. Making them takes longer than most of what is done with them.
-static TEXTS: LazyLock<Vec<(u64, String)>> =
-    LazyLock::new(|| (0..).zip(random_puzzles(400)).collect());
 
 /// A component by texts and lists of neighbours.
 struct Listed {
@@ -154,7 +146,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
         AtomicUsize::new(0),
     );
     for_each(
-        &TEXTS,
+        &PUZZLES,
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let oracle = Oracle::read(text);
@@ -200,7 +192,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
 fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
     let (counted, with_many) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &TEXTS,
+        &PUZZLES,
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let oracle = Oracle::read(text);
@@ -241,7 +233,7 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
 fn symmetries_take_neighbours_to_neighbours() {
     let (turns, exchanges) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &TEXTS,
+        &PUZZLES,
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));

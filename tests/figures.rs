@@ -1,17 +1,15 @@
 //! Published figures, and those of independent programs, against the library: what stands in `tests/figures` is
 //! explored in memory, entry by entry, and must agree in every number.
 
-mod support;
-
+use crate::support::catalogue::{Catalogue, Distances, HUGE, LARGE, check_entries, check_search};
+use crate::support::cores::for_each;
+use crate::support::exploration::{Exploration, graph_in, graph_of};
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::Value;
 use slidewise::moves::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Goals, Routes};
-use support::catalogue::{Catalogue, Distances, HUGE, LARGE, check_entries, check_search};
-use support::cores::for_each;
-use support::exploration::{Exploration, graph_in, graph_of};
 
 /// The answers of `known.toml`; its head says what they mean.
 #[derive(Deserialize)]

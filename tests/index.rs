@@ -1,17 +1,15 @@
 //! The index from outside: rank and unrank undo each other, in both orientations and in both halves of the
 //! orders, and a step's new number is that of the moved configuration.
 
-mod support;
-
+use crate::support::catalogue::Catalogue;
+use crate::support::cores::for_each;
+use crate::support::exploration::graph_of;
+use crate::support::random::Random;
 use num_bigint::BigUint;
 use slidewise::board::{CellSet, Direction};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
 use slidewise::space::{Orientation, Space, SpaceError};
-use support::catalogue::Catalogue;
-use support::cores::for_each;
-use support::exploration::graph_of;
-use support::random::Random;
 
 /// Spaces up to this size are looked at whole.
 const SMALL: u64 = 1_000_000;

@@ -1,16 +1,13 @@
 //! Paths to the farthest positions of large graphs, walked by the oracle's mover.
 
-mod oracle;
-mod support;
-
+use crate::oracle::search::Oracle;
+use crate::support::replay::replay;
 use num_bigint::BigUint;
-use oracle::search::Oracle;
-use slidewise::explore::{Choice, Event, Keeper, Memory, Run};
+use slidewise::explore::{Choice, Event, Memory, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Beginning, Explored, Goals, Routes};
 use std::ops::ControlFlow;
-use support::replay::replay;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
 /// configurations of the last generation.
@@ -42,13 +39,7 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let found = Explored::new(
-        &graph,
-        memory.marks(),
-        memory.counts(),
-        true,
-        Beginning::At(start),
-    );
+    let found = Explored::in_memory(&graph, &memory, Beginning::At(start));
     check(&puzzle, found, last);
 }
 

@@ -1,10 +1,9 @@
 //! Pictures: boards, goals, ways and plots, held against what was looked at and kept in `tests/pictures`.
 //!
-//! `SLIDEWISE_BLESS=1 cargo test --test pictures` rewrites what is kept; then look at it.
+//! `SLIDEWISE_BLESS=1 cargo test --test all pictures::` rewrites what is kept; then look at it.
 #![cfg(feature = "pictures")]
 
-mod support;
-
+use crate::support::exploration::{Exploration, graph_in, start_of};
 use slidewise::moves::Metric;
 use slidewise::present::picture::{
     Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, layout, player_page, plot, png,
@@ -15,7 +14,6 @@ use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
-use support::exploration::{Exploration, graph_in, start_of};
 
 /// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
 const PUZZLES: [&str; 7] = [

@@ -12,8 +12,8 @@
 //! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are not run here;
 //!   the former must be, letter by letter, what `.ci/run` calls.
 
-// The commands are run by a shell.
-#![cfg(unix)]
+// The commands are run by a shell, and are those of the command with all its features.
+#![cfg(all(unix, feature = "default"))]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -265,15 +265,6 @@ fn faults(name: &str) -> Vec<String> {
 
 #[test]
 fn every_command_of_the_documents_does_what_they_say() {
-    if cfg!(not(all(
-        feature = "parquet",
-        feature = "pictures",
-        feature = "terminal",
-        feature = "web"
-    ))) {
-        eprintln!("SKIPPED: the documents are those of the command with all its features");
-        return;
-    }
     let faults: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> = documents()
             .into_iter()

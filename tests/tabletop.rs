@@ -1,13 +1,8 @@
 //! The puzzles beside the way: the documents' own boards, and random ones against searches that share no code with
 //! the library.
 
-#[path = "support/position.rs"]
-mod position;
-#[path = "support/random.rs"]
-mod random;
-
-use position::{position, text_of};
-use random::Random;
+use crate::support::position::{position, text_of};
+use crate::support::random::Random;
 use slidewise::tabletop::{
     Answer, Checkers, Colour, Hidoku, Hunt, Kind, Magic, MagicRules, Stones, StonesRules, Tour,
 };

@@ -305,24 +305,12 @@ impl<'a> Session<'a> {
 
     /// What a store has to say.
     pub fn explored<'s>(&'s self, store: &'s Store) -> Explored<'s> {
-        Explored::new(
-            &self.graph,
-            store.marks(),
-            store.generations(),
-            store.is_complete(),
-            Beginning::At(self.start_index()),
-        )
+        Explored::in_store(&self.graph, store, Beginning::At(self.start_index()))
     }
 
     /// What a store of a search from the goals has to say.
     pub fn explored_from<'s>(&'s self, goals: &'s Goals<'s>, store: &'s Store) -> Explored<'s> {
-        Explored::new(
-            &self.graph,
-            store.marks(),
-            store.generations(),
-            store.is_complete(),
-            Beginning::Goals(goals),
-        )
+        Explored::in_store(&self.graph, store, Beginning::Goals(goals))
     }
 
     /// Explores from `sources` until `enough` says so of a generation, or to the end.

@@ -1,10 +1,12 @@
 //! A search that has been made: its marks and the sizes of its generations, ready to be asked.
 //!
-//! It promises exact answers for every generation that was finished. It does not know where marks are kept.
+//! It promises exact answers for every generation that was finished. It only reads what a keeper
+//! has.
 
 use super::Goals;
+use crate::explore::{Keeper, Memory};
 use crate::moves::{Graph, Neighbours};
-use crate::store::Marks;
+use crate::store::{Marks, Store};
 use ahash::AHashMap;
 use thiserror::Error;
 
@@ -68,6 +70,34 @@ impl<'a> Explored<'a> {
         }
     }
 
+    /// The search that is kept in this memory.
+    pub fn in_memory(
+        graph: &'a Graph,
+        memory: &'a Memory,
+        beginning: Beginning<'a>,
+    ) -> Explored<'a> {
+        let is_complete = memory.is_complete();
+        Explored::new(
+            graph,
+            memory.marks(),
+            memory.counts(),
+            is_complete,
+            beginning,
+        )
+    }
+
+    /// The search that is kept in this store.
+    pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
+        let is_complete = store.is_complete();
+        Explored::new(
+            graph,
+            store.marks(),
+            store.generations(),
+            is_complete,
+            beginning,
+        )
+    }
+
     /// The graph.
     pub fn graph(&self) -> &'a Graph {
         self.graph
@@ -95,8 +125,7 @@ impl<'a> Explored<'a> {
 
     /// All configurations that have been seen, ascending. Reads every mark.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
-        let marks = self.marks;
-        (0..marks.len()).filter(move |&index| marks.get(index) != 0)
+        self.marks.seen()
     }
 
     /// The neighbours of a configuration that are one generation nearer to the beginning.

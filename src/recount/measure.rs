@@ -249,13 +249,7 @@ impl<'a> Desk<'a> {
         let back = self.search_from(&search.graph, &finishes)?;
         let graph = &search.graph;
         let puzzle = graph.puzzle();
-        let from_finish = Explored::new(
-            graph,
-            back.marks(),
-            back.counts(),
-            true,
-            Beginning::Goals(&goals),
-        );
+        let from_finish = Explored::in_memory(graph, &back, Beginning::Goals(&goals));
         let distance_of = |index| -> Result<u64, RecountError> {
             let distance = from_finish.generation_of(index)?;
             Ok(distance.expect("all that Start reaches is reached from Finish"))
@@ -389,8 +383,7 @@ impl Search {
 
     fn explored(&self) -> Explored<'_> {
         let beginning = Beginning::At(self.start());
-        let (marks, counts) = (self.memory.marks(), self.memory.counts());
-        Explored::new(&self.graph, marks, counts, true, beginning)
+        Explored::in_memory(&self.graph, &self.memory, beginning)
     }
 
     fn states(&self) -> u64 {

@@ -301,6 +301,7 @@ mod tests {
         let alarm = store.alarm().unwrap();
         assert!(alarm.raised().is_none());
         assert_eq!(store.marks().get(5), 0, "it is marked, but in that block");
+        assert!(!store.marks().seen().any(|i| i == 5));
         assert!(alarm.raised().is_some());
     }
 

@@ -284,7 +284,7 @@ fn place(i: u64) -> (usize, u64) {
 
 /// The numbers of the set bits of a word, ascending.
 #[inline]
-fn bits(mut word: u64) -> impl Iterator<Item = u64> {
+pub fn bits(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         if word == 0 {
             return None;

@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use super::error::StoreError;
+use super::generation::bits;
 use super::guard::Guard;
 use super::words::Words;
 
@@ -130,6 +131,21 @@ impl Marks {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         let (word, shift) = place(i);
         mark_at(self.words.load(word), shift)
+    }
+
+    /// The configurations that have been seen, ascending: those for which [`Marks::get`] is not 0, found a word at a
+    /// time.
+    pub fn seen(&self) -> impl Iterator<Item = u64> + use<'_> {
+        (0..self.words.len()).flat_map(|index| {
+            let first = index as u64 * PER_WORD;
+            let held = self.len.saturating_sub(first).min(PER_WORD);
+            let guard = self.guard.as_ref();
+            let word = match guard.is_none_or(|guard| guard.is_whole(&self.words, index)) {
+                true => self.words.load(index),
+                false => 0,
+            };
+            bits((word | word >> PER_WORD) & low_bits(held)).map(move |bit| first + bit)
+        })
     }
 
     /// Marks configuration `i`, which must be unseen or have this very mark; any number of threads
@@ -408,6 +424,7 @@ mod tests {
                 counts[usize::from(mark)] += 1;
             }
             assert!((0..len).all(|i| marks.get(i) == (i * i % 4) as u8));
+            assert!(marks.seen().eq((0..len).filter(|i| i * i % 4 > 0)));
             assert_eq!(marks.count(), counts, "{len}");
             let half = marks.words().len() / 2;
             let (left, right) = (

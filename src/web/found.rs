@@ -1,7 +1,6 @@
 //! What an exploration has found, ready to be asked: distances, hints, ways, the farthest positions.
 
 use super::refusal::Refusal;
-use super::search::explored_by;
 use crate::moves::Graph;
 use crate::puzzle::Configuration;
 use crate::query::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
@@ -171,7 +170,7 @@ impl<'a> Found<'a> {
 }
 
 fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -> Guide<'a> {
-    let explored = store.map(|store| explored_by(graph, store, Beginning::Goals(goals)));
+    let explored = store.map(|store| Explored::in_store(graph, store, Beginning::Goals(goals)));
     Guide::new(graph, explored)
 }
 

@@ -190,7 +190,7 @@ impl Search {
         let effort = Effort::new(self, &graph, settings, begun);
         let from_start = effort.store(Sources::Start, || vec![start])?;
         let goals = Goals::of(&graph);
-        let explored = explored_by(&graph, &from_start, Beginning::At(start));
+        let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
         let reach = goals.reached(explored)?;
         let from_goals = match &reach {
             Some(_) => Some(effort.store(Sources::Goals, || goals.seen_by(explored))?),
@@ -231,21 +231,6 @@ impl Search {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// What a search that is finished has to say.
-pub fn explored_by<'s>(
-    graph: &'s Graph,
-    store: &'s Store,
-    beginning: Beginning<'s>,
-) -> Explored<'s> {
-    Explored::new(
-        graph,
-        store.marks(),
-        store.generations(),
-        store.is_complete(),
-        beginning,
-    )
 }
 
 /// How a search explores: by which engine, within which limits.

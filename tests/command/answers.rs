@@ -1,7 +1,7 @@
 //! What the commands answer, and how options bend it.
 
+use super::program::Program;
 use crate::oracle::search::Oracle;
-use crate::program::Program;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Stdio;

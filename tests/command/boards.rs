@@ -1,6 +1,6 @@
 //! `fill` and `jump` from outside: the documents' boards, fields for scripts, faults, and interruptions.
 
-use crate::program::Program;
+use super::program::Program;
 use std::fs;
 use std::path::Path;
 

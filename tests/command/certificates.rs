@@ -1,6 +1,6 @@
 //! Certificates: written by `solve` and `find`, replayed by `replay`, and refused where anything in them is wrong.
 
-use crate::program::Program;
+use super::program::Program;
 use serde_json::{Value, json};
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! Every kind of failure: its exit code, its message, its hint, its place.
 
-use crate::program::Program;
+use super::program::Program;
 use serde_json::Value;
 
 /// The faults: line 2 names a key that is not there, line 3 a piece.

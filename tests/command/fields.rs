@@ -3,7 +3,7 @@
 //! A form is a JSON value itself: an object names fields that must be there, a list has the form of each of its
 //! items, which must not be empty, and a word is a type. `count` is a string of decimal digits.
 
-use crate::program::Program;
+use super::program::Program;
 use serde_json::{Value, json};
 
 /// Fails unless `value` has the form; further fields are welcome.

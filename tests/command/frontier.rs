@@ -1,7 +1,7 @@
 //! Generations as sorted files: the same answers as from marks, within little memory, and as hard to destroy.
 
-use crate::program::{Program, Ran};
-use crate::random::Random;
+use super::program::{Program, Ran};
+use crate::support::random::Random;
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Stdio};

@@ -3,7 +3,7 @@
 //! Every test waits for what the screen must come to show, for as long as that takes within a minute.
 #![cfg(all(unix, feature = "terminal"))]
 
-use crate::program::Program;
+use super::program::Program;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use serde_json::Value;

@@ -1,8 +1,9 @@
 //! `graph` from outside: tables against the oracle, counts of documents, other programs that read the files.
 
-use crate::oracle::random::random_puzzle;
+use super::program::Program;
+use crate::oracle::random::PUZZLES;
 use crate::oracle::search::{Metric, Oracle};
-use crate::program::Program;
+use crate::support::skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
@@ -121,16 +122,15 @@ fn compare(
 fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
     let program = Program::new();
     let mut compared = 0;
-    for seed in 0..60 {
-        let text = random_puzzle(seed);
-        let oracle = Oracle::read(&text);
+    for (seed, text) in &PUZZLES[..60] {
+        let oracle = Oracle::read(text);
         if oracle.reachable_within(400).is_none() {
             continue;
         }
         compared += 1;
-        program.write("random.toml", &text);
-        let metric = Metric::ALL[seed as usize % 3];
-        let name = ["step", "slide", "move"][seed as usize % 3];
+        program.write("random.toml", text);
+        let metric = Metric::ALL[*seed as usize % 3];
+        let name = ["step", "slide", "move"][*seed as usize % 3];
         let words = ["graph", "random.toml", "--out", "out.csv", "--metric", name];
         let told = program.json(&words);
         let (nodes, edges) = compare(&program, &oracle, metric, &|_| true);
@@ -168,7 +168,9 @@ fn python_has(module: &str) -> bool {
         .output();
     let has = asked.is_ok_and(|asked| asked.status.success());
     if !has {
-        eprintln!("python3 with {module} is not here: the file is not opened by it");
+        skipped(&format!(
+            "python3 with {module} is not here, so graphs were NOT read by it."
+        ));
     }
     has
 }
@@ -391,24 +393,12 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
 #[test]
 fn pictures_show_what_they_can_and_say_what_they_cannot() {
     let program = Program::new();
-    let told = program.json(&[
-        "graph",
-        "lane-rouge",
-        "--max-generation",
-        "12",
-        "--out",
-        "l.svg",
-    ]);
+    let words = "graph lane-rouge --max-generation 12 --out l.svg";
+    let words: Vec<&str> = words.split(' ').collect();
+    let told = program.json(&words);
     let first = fs::read(program.path("l.svg")).unwrap();
     assert_eq!(told["files"][0]["bytes"], first.len());
-    program.text(&[
-        "graph",
-        "lane-rouge",
-        "--max-generation",
-        "12",
-        "--out",
-        "l.svg",
-    ]);
+    program.text(&words);
     assert!(
         first == fs::read(program.path("l.svg")).unwrap(),
         "the same bytes"

@@ -1,8 +1,8 @@
 //! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had been.
 #![cfg(unix)]
 
-use crate::program::{Program, Ran};
-use crate::random::Random;
+use super::program::{Program, Ran};
+use crate::support::random::Random;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;

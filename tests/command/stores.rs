@@ -1,6 +1,6 @@
 //! What is kept between calls: answers without a search, the same bytes however they came about, no mixing.
 
-use crate::program::Program;
+use super::program::Program;
 use serde_json::Value;
 use std::fs;
 

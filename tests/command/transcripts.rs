@@ -3,9 +3,10 @@
 //! A file holds lines `$ slidewise ...`, each followed by what that call prints: stdout, then stderr with `! `
 //! before each line, then the exit code where it is not 0. All calls of a file run in one folder, which holds
 //! copies of `tests/transcripts/files`. Times and sizes stand as `#`. `SLIDEWISE_BLESS=1` rewrites the files from
-//! what the program prints; a new file needs nothing but its `$` lines.
+//! what the program prints; a new file needs nothing but its `$` lines. They are of the command with all its
+//! features.
 
-use crate::program::Program;
+use super::program::Program;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -86,15 +87,6 @@ fn play(transcript: &str, files: &Path) -> String {
 
 #[test]
 fn sessions_print_what_they_printed_before() {
-    if cfg!(not(all(
-        feature = "parquet",
-        feature = "pictures",
-        feature = "terminal",
-        feature = "web"
-    ))) {
-        eprintln!("SKIPPED: the transcripts are those of the command with all its features");
-        return;
-    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let bless = std::env::var_os("SLIDEWISE_BLESS").is_some_and(|value| value == "1");
     let mut transcripts: Vec<_> = fs::read_dir(&folder)

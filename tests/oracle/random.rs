@@ -1,6 +1,6 @@
 //! Random small puzzles, written as puzzle files.
 //!
-//! [`random_puzzle`] promises: the same seed gives the same text; the text is a valid puzzle file whose
+//! [`PUZZLES`] promises: the same seed gives the same text; the text is a valid puzzle file whose
 //! start obeys its rules; at least two configurations can be reached (but for a few full boards, stuck
 //! on purpose) and at most 30,000, or 40,000 where tiles are told apart. Over the seeds the puzzles use
 //! every part of the format except `[spelling]`.
@@ -9,6 +9,7 @@
 //! matters. The others mix shapes, classes and rules.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use super::puzzle::{Board, Cell, DIRECTIONS, add};
 use super::search::{Metric, Oracle};
@@ -95,7 +96,7 @@ struct Draft {
 }
 
 /// The puzzle of this seed.
-pub fn random_puzzle(seed: u64) -> String {
+fn random_puzzle(seed: u64) -> String {
     let mut seeds = Random(seed);
     for attempt in 0.. {
         if attempt % PATIENCE == 0 {
@@ -754,20 +755,27 @@ impl Draft {
     }
 }
 
-/// The files of the puzzles of the first seeds, in order, made on all cores: each is searched before it is given.
-pub fn random_puzzles(count: u64) -> Vec<String> {
+/// The seeds and files of the first puzzles, for all tests: making them takes longer than solving them. Made on all
+/// cores, in order; each is searched before it is given.
+pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+    const COUNT: u64 = 400;
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = |thread: usize| (thread as u64..count).step_by(threads).map(random_puzzle);
-    let shares: Vec<Vec<String>> = std::thread::scope(|scope| {
+    let share = |thread: usize| (thread as u64..COUNT).step_by(threads);
+    let mut made: Vec<(u64, String)> = std::thread::scope(|scope| {
         let making: Vec<_> = (0..threads)
-            .map(|thread| scope.spawn(move || share(thread).collect()))
+            .map(|thread| {
+                scope.spawn(move || {
+                    share(thread)
+                        .map(|seed| (seed, random_puzzle(seed)))
+                        .collect::<Vec<_>>()
+                })
+            })
             .collect();
-        making
-            .into_iter()
-            .map(|share| share.join().expect("every seed has a puzzle"))
+        let shares = making.into_iter();
+        shares
+            .flat_map(|share| share.join().expect("every seed has a puzzle"))
             .collect()
     });
-    (0..count as usize)
-        .map(|seed| shares[seed % threads][seed / threads].clone())
-        .collect()
-}
+    made.sort();
+    made
+});

@@ -35,6 +35,8 @@ const WALL: u8 = u8::MAX - 1;
 pub struct Oracle {
     puzzle: Puzzle,
     start: Grid,
+    /// The class of each token.
+    classes: HashMap<String, u8>,
 }
 
 impl Oracle {
@@ -62,7 +64,20 @@ impl Oracle {
             }
         };
         let start = puzzle.cells().map(blank).collect();
-        let mut oracle = Oracle { puzzle, start };
+        let classes = puzzle.classes.iter().zip(0..);
+        let classes = classes
+            .flat_map(|(class, number)| {
+                class
+                    .tokens
+                    .iter()
+                    .map(move |token| (token.clone(), number))
+            })
+            .collect();
+        let mut oracle = Oracle {
+            puzzle,
+            start,
+            classes,
+        };
         for piece in oracle.puzzle.start.clone() {
             oracle.put(piece, piece.class as u8);
         }
@@ -500,10 +515,6 @@ impl Oracle {
             (self.puzzle.rows, self.puzzle.columns),
             "the size of {position}"
         );
-        let mut classes: HashMap<&str, u8> = HashMap::new();
-        for (class, number) in self.puzzle.classes.iter().zip(0..) {
-            classes.extend(class.tokens.iter().map(|token| (token.as_str(), number)));
-        }
         let value = |(cell, token): (Cell, &str)| {
             let wall = self.puzzle.walls.contains(&cell);
             let gate = self
@@ -515,7 +526,8 @@ impl Oracle {
                 "#" => WALL,
                 "." => EMPTY,
                 _ if gate => EMPTY,
-                _ => *classes
+                _ => *self
+                    .classes
                     .get(token)
                     .unwrap_or_else(|| panic!("{token} in {position} is no piece")),
             };

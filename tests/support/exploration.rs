@@ -73,11 +73,9 @@ impl<'g> Exploration<'g> {
 
     /// For questions.
     pub fn explored(&self) -> Explored<'_> {
-        Explored::new(
+        Explored::in_memory(
             self.graph,
-            self.memory.marks(),
-            self.memory.counts(),
-            self.memory.is_complete(),
+            &self.memory,
             Beginning::At(start_of(self.graph)),
         )
     }

@@ -5,5 +5,7 @@
 pub mod catalogue;
 pub mod cores;
 pub mod exploration;
+pub mod position;
 pub mod random;
 pub mod replay;
+pub mod skipped;

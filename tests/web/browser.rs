@@ -3,16 +3,15 @@
 
 use super::devtools::{Tab, browser};
 use super::server::{LONG, Server};
-use std::io::Write;
+use crate::support::skipped::skipped;
 
 #[test]
 fn pages_are_played_drawn_and_explored_in_a_browser() {
     let Some(program) = browser() else {
-        // Not by print, which tests that pass are not heard with.
-        let words = "\n*** SKIPPED: no Chromium was found, so the pages were NOT driven in a browser.\n\
-                     *** Install one (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.\n\n";
-        std::io::stderr().write_all(words.as_bytes()).unwrap();
-        return;
+        return skipped(
+            "no Chromium was found, so the pages were NOT driven in a browser.\n\
+             *** Install one (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.",
+        );
     };
     let server = Server::start(&["--threads", "1"]);
     let mut tab = Tab::open(&program);

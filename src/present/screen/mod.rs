@@ -45,7 +45,7 @@ fn write(buffer: &mut Buffer, area: Rect, lines: &[String]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Keeper, Memory, Run};
+    use crate::explore::{Memory, Run};
     use crate::moves::{Graph, Metric};
     use crate::play::{Game, Silence};
     use crate::puzzle::{Puzzle, builtin};
@@ -62,25 +62,18 @@ mod tests {
     fn with_player(puzzle: &Puzzle, metric: Metric, play: impl FnOnce(&mut Player<'_>)) {
         let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
         let goals = Goals::of(&graph);
-        let mut memory = Memory::new(graph.len()).unwrap();
-        let search = |memory: &mut Memory, sources: &[u64]| {
-            let observe = &mut |_: crate::explore::Event<'_>| ControlFlow::Continue(());
-            Run::new(&graph, sources).go(memory, observe).unwrap();
+        let searched = |sources: &[u64]| {
+            let mut memory = Memory::new(graph.len()).unwrap();
+            let run = Run::new(&graph, sources);
+            run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+                .unwrap();
+            memory
         };
         let start = graph.index_of(&puzzle.start).unwrap();
-        search(&mut memory, &[start]);
-        let explored = Explored::new(
-            &graph,
-            memory.marks(),
-            memory.counts(),
-            true,
-            Beginning::At(start),
-        );
-        let sources = goals.seen_by(explored);
-        let mut memory = Memory::new(graph.len()).unwrap();
-        search(&mut memory, &sources);
-        let beginning = Beginning::Goals(&goals);
-        let explored = Explored::new(&graph, memory.marks(), memory.counts(), true, beginning);
+        let memory = searched(&[start]);
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let memory = searched(&goals.seen_by(explored));
+        let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));
         let guide = Guide::new(&graph, Some(explored));
         play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
     }

@@ -3,11 +3,6 @@
 //! Every test runs the program in a folder of its own, with no environment that could lead it elsewhere. How long
 //! anything takes is never asserted.
 
-#[path = "../oracle/mod.rs"]
-mod oracle;
-#[path = "../support/random.rs"]
-mod random;
-
 mod answers;
 mod boards;
 mod certificates;
@@ -20,4 +15,5 @@ mod graph;
 mod interruptions;
 mod program;
 mod stores;
+#[cfg(feature = "default")]
 mod transcripts;
