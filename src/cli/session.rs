@@ -397,6 +397,7 @@ pub fn stop_flag() -> &'static AtomicBool {
         // Without a handler the signal simply ends the program, which the store survives.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
+                super::draft::remove_all();
                 #[cfg(feature = "terminal")]
                 super::terminal::give_back();
                 std::process::exit(1);

@@ -339,7 +339,18 @@ fn what_cannot_be_written_is_told() {
         "g.dot",
     ];
     program.failure(&far, 3);
-    program.failure(&["graph", "tiles:2x2", "--out", "nowhere/g.dot"], 1);
+    for out in ["nowhere/g.dot", "nowhere/g.csv"] {
+        let error = program.failure(&["graph", "checkmate", "--out", out], 1);
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.contains("nowhere/g.") && !message.contains(".slidewise"),
+            "{error}"
+        );
+        assert!(
+            program.names_in("generations").is_empty(),
+            "it is told before any search"
+        );
+    }
     let small = [
         "graph",
         "tiles:3x3",
@@ -385,6 +396,26 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
         fs::read_to_string(program.path("g.edges.csv")).unwrap(),
         "old\n"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_graph_that_is_ended_at_once_leaves_no_file() {
+    let program = Program::new();
+    let mut child = program
+        .command(&["graph", "tiles:4x4", "--no-finish", "--out", "g.csv"])
+        .spawn()
+        .unwrap();
+    while program.names_in("").len() < 3 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // Two signals that it hears at the same time: the first asks it to end, the second does not let it.
+    let id = child.id().to_string();
+    for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
+        Command::new("kill").args([signal, &id]).status().unwrap();
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(program.names_in(""), ["generations"]);
 }
 
 #[cfg(feature = "pictures")]
