@@ -1,6 +1,7 @@
 //! A file that is there as a whole or not at all: written under another name, then renamed.
 
 use super::Failure;
+use super::failure::is_full;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -126,8 +127,9 @@ impl Draft {
 
 /// The failure of a file that cannot be written.
 pub fn failed(name: &Path, error: &io::Error) -> Failure {
-    Failure::of_run(
-        format!("writing {}: {error}", name.display()),
-        "does its folder exist, and can it be written?",
-    )
+    let hint = match is_full(error) {
+        true => "make room, or name a file elsewhere",
+        false => "does its folder exist, and can it be written?",
+    };
+    Failure::of_run(format!("writing {}: {error}", name.display()), hint)
 }
