@@ -221,7 +221,7 @@ fn an_interrupted_film_leaves_no_file() {
     program.text(&["solve", "checkmate"]);
     for delay in [100, 300, 900, 2700, 8100] {
         let child = program
-            .command(&["animate", "checkmate", "--cell", "400", "--out", "x.gif"])
+            .command(&["animate", "checkmate", "--cell", "128", "--out", "x.gif"])
             .spawn()
             .unwrap();
         sleep(Duration::from_millis(delay));
