@@ -297,6 +297,34 @@ mod tests {
     }
 
     #[test]
+    fn the_last_used_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let searches = searches(folder.path(), 1 << 30);
+        let explored = |cells: usize| {
+            let text = format!("start = 'A{}'", ".".repeat(cells));
+            let puzzle = Puzzle::from_toml("row", "row.toml", &text).unwrap();
+            let search = searches.begin(puzzle, Metric::Step, false, true).unwrap();
+            while search.state().is_under_way() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            search.id.clone()
+        };
+        let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
+        // Who is asked about is used.
+        assert!(searches.find(&ids[0]).is_ok());
+        for cells in MOST_OVER + 1..=MOST_OVER + 3 {
+            explored(cells);
+        }
+        // Of fifteen the last has come when fourteen were over.
+        let is_there = |id: &String| searches.passing.path().join(id).exists();
+        let there: Vec<bool> = ids.iter().map(is_there).collect();
+        assert_eq!(there[..4], [true, false, false, true], "{there:?}");
+        assert!(there[3..].iter().all(|&is_there| is_there), "{there:?}");
+        assert!(searches.find(&ids[1]).is_err());
+        searches.close();
+    }
+
+    #[test]
     fn what_is_stopped_while_it_waits_waits_again_once() {
         let folder = tempfile::tempdir().unwrap();
         let searches = searches(folder.path(), 1 << 30);

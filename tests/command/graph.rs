@@ -564,6 +564,16 @@ fn pictures_show_what_they_can_and_say_what_they_cannot() {
         first == fs::read(program.path("l.svg")).unwrap(),
         "the same bytes"
     );
+    // The end of the scale is the largest of the distances that the colours show.
+    let near = ["graph", "lane-rouge", "--max-generation", "12"];
+    let nodes = program.text(&[&near[..], &["--format", "csv", "--table", "nodes"]].concat());
+    let rows = table(&nodes).into_iter();
+    let to_finish = rows.map(|row| row["finish"].parse::<u64>().unwrap());
+    for (colour, end) in [("generation", 12), ("finish", to_finish.max().unwrap())] {
+        program.text(&[&near[..], &["--colour", colour, "--out", "l.svg"]].concat());
+        let drawn = fs::read_to_string(program.path("l.svg")).unwrap();
+        assert!(drawn.contains(&format!(">{end}</text>")), "{colour} {end}");
+    }
     program.text(&["graph", "tiles:2x3", "--out", "t.png", "--theme", "dark"]);
     assert!(
         fs::read(program.path("t.png"))
