@@ -91,17 +91,24 @@ fn engines(graph: &Graph) -> Vec<Choice> {
 fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTreeSet<String>>) {
     let mut memory = Memory::new(graph.len()).unwrap();
     let mut generations: Vec<BTreeSet<String>> = Vec::new();
+    // The numbers of the two generations before, whose words an engine uses again.
+    let mut before = [Vec::new(), Vec::new()];
     let run = Run {
         engine,
         ..Run::new(graph, sources)
     };
     run.go(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
-            let mut texts = BTreeSet::new();
+            let (mut texts, mut numbers) = (BTreeSet::new(), Vec::new());
             configurations.for_each(&mut |index| {
                 assert!(configurations.contains(index));
                 texts.insert(graph.puzzle().write_position(&graph.configuration(index)));
+                numbers.push(index);
             });
+            let mut earlier = before.iter().flatten();
+            assert!(!earlier.any(|&index| configurations.contains(index)));
+            before.rotate_left(1);
+            before[1] = numbers;
             generations.push(texts);
         }
         // A wrong engine may go round for ever; then the run is not complete.

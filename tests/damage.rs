@@ -1,7 +1,7 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::Random;
-use slidewise::explore::{Keeper, Run, header_of};
+use slidewise::explore::{Ended, Engine, Keeper, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Routes};
@@ -9,6 +9,7 @@ use slidewise::store::{Access, Header, Marks, Store, StoreError};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A puzzle with a store below a folder of its own.
 struct Kept {
@@ -252,6 +253,77 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
                 assert!(left == right, "{name} from {last}: {file}");
             }
         }
+    }
+}
+
+/// A store on which each generation that it knows already takes a while.
+struct Slow(Store);
+
+impl Keeper for Slow {
+    fn marks(&self) -> Option<&Marks> {
+        Keeper::marks(&self.0)
+    }
+
+    fn counts(&self) -> &[u64] {
+        self.0.counts()
+    }
+
+    fn is_blank(&self) -> bool {
+        Keeper::is_blank(&self.0)
+    }
+
+    fn is_complete(&self) -> bool {
+        Keeper::is_complete(&self.0)
+    }
+
+    fn begin(&mut self) -> Result<(), StoreError> {
+        Keeper::begin(&mut self.0)
+    }
+
+    fn rest(&mut self) -> Result<(), StoreError> {
+        Keeper::rest(&mut self.0)
+    }
+
+    fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
+        self.0.resume(put)
+    }
+
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
+        if generation < self.counts().len() as u64 {
+            std::thread::sleep(Duration::from_millis(12));
+        }
+        self.0.note(generation, count)
+    }
+
+    fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
+        self.0.keep(last)
+    }
+
+    fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
+        self.0.complete(last)
+    }
+}
+
+#[test]
+fn a_log_ahead_of_the_generation_to_go_on_from_is_caught_up_with() {
+    let whole = Kept::new("lane-rouge");
+    whole.explore(None);
+    let kept = Kept::new("lane-rouge");
+    kept.explore(Some(5));
+    let early = fs::read(kept.file("last")).unwrap();
+    kept.explore(Some(60));
+    // As a run leaves it that is killed behind the log of a sync and before its last generation.
+    fs::write(kept.file("last"), early).unwrap();
+    // What is due meanwhile, twice a second, must wait until the log is reached.
+    let sources = [kept.start];
+    let mut store = Slow(kept.write());
+    let outcome =
+        Run::new(&kept.graph, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, Ended::Complete);
+    drop(store);
+    for file in ["header", "log", "marks", "last", "sums"] {
+        let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
+        assert!(left == right, "{file}");
     }
 }
 

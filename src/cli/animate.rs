@@ -3,10 +3,11 @@
 use super::arguments::{Animate, Common};
 use super::draw::scene;
 use super::picture::{Format, save};
-use super::session::Session;
+use super::session::{Session, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::picture::{Film, gif, player_page};
 use crate::query::{Distances, Goals, Path};
+use std::sync::atomic::Ordering;
 
 /// Makes a film.
 pub fn run(common: &Common, words: &Animate) -> CommandResult {
@@ -30,8 +31,19 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
             .into_bytes()
         }
         Format::Gif => {
+            // Frames take seconds together.
+            let is_stopped = || stop_flag().load(Ordering::Relaxed);
+            let film = Film::new(&scene, &way);
+            let frames = film.frames(look.cell).take_while(|_| !is_stopped());
             let mut bytes = Vec::new();
-            gif(Film::new(&scene, &way).frames(look.cell), &mut bytes)?;
+            let made = gif(frames, &mut bytes);
+            if is_stopped() {
+                return Err(Failure::of_run(
+                    "interrupted: no file is written",
+                    "the search is kept, the film is made anew",
+                ));
+            }
+            made?;
             bytes
         }
         _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),

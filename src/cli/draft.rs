@@ -1,10 +1,15 @@
 //! A file that is there as a whole or not at all: written under another name, then renamed.
 
 use super::Failure;
+use super::failure::is_full;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
+
+/// The files that are being written: those to be removed where the program ends at once.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that is being written. One that is not kept is removed.
 #[derive(Debug)]
@@ -17,9 +22,38 @@ pub struct Draft {
 #[derive(Debug)]
 enum Place {
     /// Beside what it is to become, with the path of that.
-    Beside(NamedTempFile, PathBuf),
+    Beside(NamedTempFile, Noted, PathBuf),
     /// At once where it belongs: a pipe or a device, which no file may replace.
     There(File),
+}
+
+/// A path among those of [`OPEN`], for as long as the value lives.
+#[derive(Debug)]
+struct Noted(PathBuf);
+
+impl Noted {
+    fn new(path: &Path) -> Noted {
+        open().push(path.to_owned());
+        Noted(path.to_owned())
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        open().retain(|path| *path != self.0);
+    }
+}
+
+fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all files that are being written, where nobody will come to keep or drop them.
+pub fn remove_all() {
+    for path in open().drain(..) {
+        // One that was given its name meanwhile is not there any more.
+        let _ = fs::remove_file(path);
+    }
 }
 
 impl Draft {
@@ -35,15 +69,12 @@ impl Draft {
                 Some(folder) if !folder.as_os_str().is_empty() => folder,
                 _ => Path::new("."),
             };
+            // As any new file is made: open to whom the user's mask leaves it.
+            let make = |path: &Path| File::create_new(path);
             let mut builder = tempfile::Builder::new();
-            builder.prefix(".slidewise-");
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt;
-                // As any new file: what the user's mask leaves of it.
-                builder.permissions(fs::Permissions::from_mode(0o666));
-            }
-            Ok(Place::Beside(builder.tempfile_in(folder)?, target))
+            let file = builder.prefix(".slidewise-").make_in(folder, make)?;
+            let noted = Noted::new(file.path());
+            Ok(Place::Beside(file, noted, target))
         };
         let place = begin().map_err(|error| failed(name, &error))?;
         Ok(Draft {
@@ -55,7 +86,7 @@ impl Draft {
     /// The file, to be written to.
     pub fn file(&self) -> io::Result<File> {
         let file = match &self.place {
-            Place::Beside(file, _) => file.as_file(),
+            Place::Beside(file, ..) => file.as_file(),
             Place::There(file) => file,
         };
         file.try_clone()
@@ -63,10 +94,14 @@ impl Draft {
 
     /// Writes a file as a whole, and tells its size in bytes.
     pub fn write(name: &Path, bytes: &[u8]) -> Result<u64, Failure> {
-        let draft = Draft::new(name)?;
-        let written = draft.file().and_then(|mut file| file.write_all(bytes));
-        written.map_err(|error| failed(name, &error))?;
-        draft.keep()
+        Draft::new(name)?.fill(bytes)
+    }
+
+    /// Writes all that is to be in the file, gives it its name, and tells its size in bytes.
+    pub fn fill(self, bytes: &[u8]) -> Result<u64, Failure> {
+        let written = self.file().and_then(|mut file| file.write_all(bytes));
+        written.map_err(|error| failed(&self.name, &error))?;
+        self.keep()
     }
 
     /// Its name, as the user has it.
@@ -78,9 +113,10 @@ impl Draft {
     pub fn keep(self) -> Result<u64, Failure> {
         let Draft { name, place } = self;
         let keep = || match place {
-            Place::Beside(file, target) => {
+            Place::Beside(file, noted, target) => {
                 let bytes = file.as_file().metadata()?.len();
                 file.persist(target).map_err(|error| error.error)?;
+                drop(noted);
                 Ok(bytes)
             }
             Place::There(file) => Ok(file.metadata()?.len()),
@@ -91,8 +127,9 @@ impl Draft {
 
 /// The failure of a file that cannot be written.
 pub fn failed(name: &Path, error: &io::Error) -> Failure {
-    Failure::of_run(
-        format!("writing {}: {error}", name.display()),
-        "does its folder exist, and can it be written?",
-    )
+    let hint = match is_full(error) {
+        true => "make room, or name a file elsewhere",
+        false => "does its folder exist, and can it be written?",
+    };
+    Failure::of_run(format!("writing {}: {error}", name.display()), hint)
 }

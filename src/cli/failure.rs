@@ -202,7 +202,7 @@ impl Failure {
 }
 
 /// Whether there was no room, on the disk or within a limit.
-fn is_full(error: &io::Error) -> bool {
+pub fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge

@@ -5,7 +5,7 @@ use super::draft::{Draft, failed};
 use super::output::Output;
 #[cfg(feature = "pictures")]
 use super::portrait;
-use super::session::Session;
+use super::session::{Session, stop_flag};
 use super::tour::{Ended, Searches, Size, Tour};
 use super::{CommandResult, Failure};
 #[cfg(feature = "parquet")]
@@ -21,15 +21,19 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     let format = format_of(words)?;
     let targets = targets_of(common, words, format)?;
     let session = Session::of(common, &words.searched)?;
+    // A signal is to find what is begun, and to remove it.
+    stop_flag();
+    // Before what may take long: a file that cannot be written is told at once.
+    let mut outputs = Outputs::begin(targets)?;
     let searches = Searches::of(&session, words)?;
     let goals = Goals::of(&session.graph);
     let tour = Tour::of(&session, words, &searches, &goals)?;
     #[cfg(feature = "pictures")]
     if format.is_picture() {
         let is_png = format == NetworkFormat::Png;
-        return portrait::draw(&tour, words, is_png, targets[0].file.as_deref());
+        let draft = outputs.drafts.pop().map(|(_, draft)| draft);
+        return portrait::draw(&tour, words, is_png, draft);
     }
-    let mut outputs = Outputs::begin(targets)?;
     let subject = Subject {
         puzzle: &session.puzzle.name,
         metric: common.metric.name(),

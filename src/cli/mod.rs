@@ -71,7 +71,7 @@ pub fn main() -> ExitCode {
         {
             return match error.print() {
                 Ok(()) => ExitCode::SUCCESS,
-                Err(error) => output::write_error(&error),
+                Err(error) => output::write_error(&error, 0),
             };
         }
         Err(error) => {

@@ -81,7 +81,7 @@ pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
     };
     match written {
         Ok(()) => ExitCode::from(code),
-        Err(error) => write_error(&error),
+        Err(error) => write_error(&error, code),
     }
 }
 
@@ -94,10 +94,11 @@ pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
     }
 }
 
-/// The exit code where an output could not be written: a closed pipe is no failure.
-pub fn write_error(error: &io::Error) -> ExitCode {
+/// The exit code where an output could not be written, of a command that else had `code`: a closed pipe is no
+/// failure, and hides none.
+pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::SUCCESS;
+        return ExitCode::from(code);
     }
     // If stderr is gone too, the exit code must do.
     let _ = writeln!(

@@ -12,7 +12,6 @@ use crate::present::{counted, with_commas};
 use crate::query::Met;
 use ahash::AHashMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// The most configurations that a picture shows.
 const MOST: u64 = 50_000;
@@ -20,7 +19,7 @@ const MOST: u64 = 50_000;
 const MOST_COUNTED: u64 = 100 * MOST;
 
 /// Draws what a walk meets, into a file or onto stdout.
-pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, file: Option<&Path>) -> CommandResult {
+pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) -> CommandResult {
     let session = tour.session;
     let scale = words.colour.unwrap_or(Scale::Generation);
     let start = session.start_index();
@@ -99,16 +98,17 @@ pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, file: Option<&Path>) -
         places: &places,
     }
     .svg(words.theme);
-    let Some(file) = file else {
+    let Some(draft) = draft else {
         return Ok(Output::of_text(svg));
     };
     let bytes = if is_png { png(&svg)? } else { svg.into_bytes() };
     if let Some(damage) = session.common.alarms.raised() {
         return Err(damage.into());
     }
-    let bytes = Draft::write(file, &bytes)?;
+    let file = draft.name().to_owned();
+    let bytes = draft.fill(&bytes)?;
     let format = if is_png { "png" } else { "svg" };
-    report(session, format, size, vec![written(file, None, bytes)])
+    report(session, format, size, vec![written(&file, None, bytes)])
 }
 
 fn too_many(how_many: &str) -> Failure {

@@ -1,6 +1,7 @@
 //! `slidewise replay FILE`: can the way of a certificate be gone?
 
 use super::arguments::{Common, Replay};
+use super::draft::Draft;
 use super::output::Output;
 use super::session::open_puzzle;
 use super::{CommandResult, Failure};
@@ -121,9 +122,6 @@ pub fn write(
     let certificate = crate::present::certificate(puzzle, metric, way, solves);
     let mut text = serde_json::to_string_pretty(&certificate).expect("a certificate is plain");
     text.push('\n');
-    std::fs::write(path, text).map_err(|error| {
-        let file = path.display();
-        let message = format!("writing {file}: {error}");
-        Failure::of_run(message, "can the file be written? --certificate names it")
-    })
+    Draft::write(path, text.as_bytes())?;
+    Ok(())
 }

@@ -130,6 +130,19 @@ impl<'a> Session<'a> {
             .expect("the graph is numbered for Start")
     }
 
+    /// The store of a search for reading, if it is there and finished.
+    fn kept(&self, from: From) -> Result<Option<Store>, Failure> {
+        let root = store_root(self.common)?;
+        match Store::open(&root, &self.header(from), Access::Read) {
+            Ok(store) if store.is_complete() => {
+                self.common.alarms.listen_to(&store);
+                Ok(Some(store))
+            }
+            Ok(_) | Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// The store of a search by an engine: what is there, for reading, if it is finished and may be used; else for
     /// writing.
     pub fn open_store_for(
@@ -138,18 +151,11 @@ impl<'a> Session<'a> {
         from: From,
         fresh: bool,
     ) -> Result<Store, Failure> {
+        if !fresh && let Some(store) = self.kept(from)? {
+            return Ok(store);
+        }
         let root = store_root(self.common)?;
         let header = self.header(from);
-        if !fresh {
-            match Store::open(&root, &header, Access::Read) {
-                Ok(store) if store.is_complete() => {
-                    self.common.alarms.listen_to(&store);
-                    return Ok(store);
-                }
-                Ok(_) | Err(StoreError::Missing { .. }) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
         let needs = Needs::of(&self.graph, engine);
         let is_there = root.join(Store::folder_name(&header)).is_dir();
         let free = if is_there {
@@ -279,11 +285,8 @@ impl<'a> Session<'a> {
                 "leave --from goal out to measure from Start",
             ));
         }
-        let kept = self.open_store(From::Goal, false);
-        if let Ok(store) = kept
-            && store.is_complete()
-            && !fresh
-        {
+        // None is made before it is known that there is something to search from.
+        if !fresh && let Some(store) = self.kept(From::Goal)? {
             return Ok(store);
         }
         let reached = self.search_from_start(fresh)?;
@@ -385,6 +388,7 @@ pub fn stop_flag() -> &'static AtomicBool {
         // Without a handler the signal simply ends the program, which the store survives.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
+                super::draft::remove_all();
                 #[cfg(feature = "terminal")]
                 super::terminal::give_back();
                 std::process::exit(1);

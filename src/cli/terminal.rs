@@ -1,7 +1,8 @@
 //! The terminal as a screen: taken as a whole, and given back however the program ends.
 //!
 //! It promises that after [`give_back`] the terminal is as it was: the lines that were there, the cursor, how keys
-//! are read. That is called when a [`Screen`] goes, when the program panics, and when a second signal ends it.
+//! are read. That is called when a [`Screen`] goes, when the program panics, and when a second signal ends it. Where
+//! the terminal itself goes, the program does.
 
 use crate::present::screen::Ink;
 use anstream::{AutoStream, ColorChoice};
@@ -14,13 +15,17 @@ use ratatui_crossterm::crossterm::execute;
 use ratatui_crossterm::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use std::io::{self, Stdout};
+use std::io::{self, IsTerminal, Stdout};
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// Whether the terminal is taken.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+/// How often it is looked whether the terminal is still there.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// The terminal, taken until the value goes.
 #[derive(Debug)]
@@ -43,6 +48,9 @@ impl Screen {
         let taken = || {
             enable_raw_mode()?;
             execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+            thread::Builder::new()
+                .name("terminal".to_owned())
+                .spawn(watch)?;
             Terminal::new(CrosstermBackend::new(io::stdout()))
         };
         match taken() {
@@ -64,6 +72,17 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
+    }
+}
+
+/// Ends the program when the taken terminal is gone, its window closed: at its end crossterm reads for ever, and
+/// comes back to nobody who could ask for the signal that the system sends.
+fn watch() {
+    while TAKEN.load(Ordering::SeqCst) {
+        if !io::stdout().is_terminal() {
+            std::process::exit(1);
+        }
+        thread::sleep(LOOK);
     }
 }
 

@@ -209,7 +209,7 @@ impl<'g> Dense<'g> {
             sides: [Side::default(), Side::default()],
             places: vec![None; Dense::sheets(graph) as usize],
             plans: Vec::new(),
-            parities: parities(slots, packing),
+            parities: Vec::new(),
             colour: 0,
             counts: [0, 0],
             window,
@@ -236,6 +236,8 @@ impl<'g> Dense<'g> {
                 is_live: vec![false; rows * blocks],
             };
         }
+        // Behind the words, of which it is a small part: where those have no room it is not made in vain.
+        dense.parities = parities(slots, packing);
         Ok(dense)
     }
 

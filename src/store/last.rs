@@ -419,7 +419,7 @@ mod tests {
     fn a_bitmap_beyond_its_count_or_space_is_refused_though_the_checksum_is_good() {
         let len = 70;
         let bytes = written(1, &set(len, 0..60));
-        for (byte, bits) in [(15, 1), (8, 0x80)] {
+        for (byte, bits) in [(15, 1), (8, 0x80), (7, 0x80)] {
             let mut bytes = bytes.clone();
             bytes[FRONT + byte] |= bits;
             assert!(matches!(

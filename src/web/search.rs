@@ -99,6 +99,26 @@ impl Search {
         *self.told() = Progress::new(!self.puzzle.goals.is_empty());
     }
 
+    /// Its turn has come: it is about to run.
+    pub fn take_turn(&self) {
+        self.told().state = State::Numbering;
+    }
+
+    /// It cannot run.
+    pub fn give_up(&self, why: Refusal) {
+        let mut progress = self.told();
+        (progress.state, progress.trouble) = (State::Failed, Some(why));
+    }
+
+    /// The most bytes of memory that it holds while it answers.
+    pub fn held(&self) -> u64 {
+        let progress = self.told();
+        match (progress.state, progress.needs) {
+            (State::Ready, Some(needs)) => needs.memory_bytes,
+            _ => 0,
+        }
+    }
+
     /// Ends the run soon; what was found so far stays found.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -181,7 +201,6 @@ impl Search {
         begun: Instant,
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
-        self.told().state = State::Numbering;
         let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
         let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, nodes)?;
         let start = graph
@@ -252,10 +271,13 @@ impl<'a> Effort<'a> {
     ) -> Effort<'a> {
         let mut engine = Choice::best(graph);
         if search.is_kept {
-            // What goes away with the server does not also fill the disk.
+            // What goes away with the server does not also fill the disk: it has to do with the memory.
             engine = engine.within(graph, Some(settings.memory));
         }
-        let needs = Needs::of(graph, &engine);
+        let mut needs = Needs::of(graph, &engine);
+        if !search.is_kept {
+            needs.least_memory_bytes = needs.memory_bytes;
+        }
         let mut progress = search.told();
         progress.needs = Some(needs);
         progress.engine = Some(engine.name());

@@ -1,7 +1,7 @@
 //! The explorations of a server: which there are, which go on, which wait.
 //!
 //! So many go on at once, so many wait, and whoever asks for more is told to come back; of those that are over the
-//! last used stay. An exploration that is asked for twice is one.
+//! last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
 
 use super::progress::State;
 use super::refusal::Refusal;
@@ -100,7 +100,7 @@ impl Searches {
         }
         register.searches.insert(id.clone(), Arc::clone(&search));
         register.use_now(&id);
-        for gone in register.forget_the_oldest() {
+        for gone in register.forget_the_oldest(self.settings.memory) {
             gone.close();
             // What its thread still reads stays until it has ended; what is not kept is not there, or built in.
             let _ = std::fs::remove_dir_all(self.passing.path().join(&gone.id));
@@ -134,10 +134,11 @@ impl Searches {
     /// Ends an exploration that goes on or waits.
     pub fn stop(&self, id: &str) -> Result<Arc<Search>, Refusal> {
         let search = self.find(id)?;
+        // Under the lock, so that meanwhile nobody lets it begin or wait anew.
+        let mut register = self.register();
+        register.waiting.retain(|waiting| waiting.id != id);
         if search.state().is_under_way() {
             search.stop();
-            let mut register = self.register();
-            register.waiting.retain(|waiting| waiting.id != id);
         }
         Ok(search)
     }
@@ -165,6 +166,7 @@ impl Searches {
             && let Some(search) = register.waiting.pop_front()
         {
             register.running += 1;
+            search.take_turn();
             let own = Arc::clone(self);
             let name = format!("exploration {}", &search.id[..8]);
             let begun = Arc::clone(&search);
@@ -179,7 +181,10 @@ impl Searches {
                 Ok(thread) => register.threads.push(thread),
                 Err(_) => {
                     register.running -= 1;
-                    begun.stop();
+                    begun.give_up(Refusal::failed(
+                        "the system has no room for another thread",
+                        "close other programs, and explore again",
+                    ));
                 }
             }
         }
@@ -196,16 +201,27 @@ impl Register {
         self.used.push(id.to_owned());
     }
 
-    /// Lets those go that are over and were not used for longest.
-    fn forget_the_oldest(&mut self) -> Vec<Arc<Search>> {
-        let is_over = |id: &&String| !self.searches[*id].state().is_under_way();
-        let over: Vec<String> = self.used.iter().filter(is_over).cloned().collect();
-        let too_many = over.len().saturating_sub(MOST_OVER);
-        let gone = &over[..too_many];
-        self.used.retain(|id| !gone.contains(id));
-        gone.iter()
-            .filter_map(|id| self.searches.remove(id))
-            .collect()
+    /// Lets those go that are over and were not used for longest: all but so many, and all but the one used last
+    /// that hold more than `memory` bytes together.
+    fn forget_the_oldest(&mut self, memory: u64) -> Vec<Arc<Search>> {
+        let (mut number, mut bytes) = (0, 0_u64);
+        let mut gone = Vec::new();
+        for id in self.used.iter().rev() {
+            let search = &self.searches[id];
+            if search.state().is_under_way() {
+                continue;
+            }
+            number += 1;
+            bytes = bytes.saturating_add(search.held());
+            if number > MOST_OVER || number > 1 && bytes > memory {
+                gone.push(Arc::clone(search));
+            }
+        }
+        for search in &gone {
+            self.used.retain(|id| *id != search.id);
+            self.searches.remove(&search.id);
+        }
+        gone
     }
 }
 
@@ -224,4 +240,106 @@ fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
         let _ = write!(id, "{byte:02x}");
     }
     format!("{id}-{}", metric.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn searches(folder: &Path, memory: u64) -> Arc<Searches> {
+        let settings = Settings {
+            address: ([127, 0, 0, 1], 0).into(),
+            store: folder.to_owned(),
+            memory,
+            time: Duration::from_secs(60),
+            jobs: 1,
+            threads: 1,
+        };
+        Arc::new(Searches::new(settings).unwrap())
+    }
+
+    /// Explores the sliding tiles in a metric, and gives what it is when it is over.
+    fn explored(searches: &Arc<Searches>, metric: Metric) -> Arc<Search> {
+        let puzzle = Puzzle::tiles(3, 3).unwrap();
+        let search = searches.begin(puzzle, metric, false, true).unwrap();
+        while search.state().is_under_way() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        search
+    }
+
+    #[test]
+    fn what_is_over_holds_no_more_than_one_may_take() {
+        let folder = tempfile::tempdir().unwrap();
+        let roomy = searches(folder.path(), 1 << 30);
+        let held = Metric::ALL.map(|metric| explored(&roomy, metric).held());
+        assert!(held.iter().all(|&bytes| bytes > 0), "{held:?}");
+        roomy.close();
+
+        let narrow = searches(folder.path(), held[1] + held[2]);
+        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        // They are counted when another is asked for.
+        let again = explored(&narrow, Metric::ALL[2]);
+        assert_eq!(again.state(), State::Ready);
+        let is_there = |search: &Search| {
+            let passing = narrow.passing.path().join(&search.id);
+            assert_eq!(narrow.find(&search.id).is_ok(), passing.exists());
+            passing.exists()
+        };
+        assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
+        narrow.close();
+
+        // Whoever is used last stays, and without room for it nothing is begun.
+        let tight = searches(folder.path(), held[0] - 1);
+        assert_eq!(explored(&tight, Metric::ALL[0]).state(), State::Failed);
+        tight.close();
+    }
+
+    #[test]
+    fn the_last_used_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let searches = searches(folder.path(), 1 << 30);
+        let explored = |cells: usize| {
+            let text = format!("start = 'A{}'", ".".repeat(cells));
+            let puzzle = Puzzle::from_toml("row", "row.toml", &text).unwrap();
+            let search = searches.begin(puzzle, Metric::Step, false, true).unwrap();
+            while search.state().is_under_way() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            search.id.clone()
+        };
+        let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
+        // Who is asked about is used.
+        assert!(searches.find(&ids[0]).is_ok());
+        for cells in MOST_OVER + 1..=MOST_OVER + 3 {
+            explored(cells);
+        }
+        // Of fifteen the last has come when fourteen were over.
+        let is_there = |id: &String| searches.passing.path().join(id).exists();
+        let there: Vec<bool> = ids.iter().map(is_there).collect();
+        assert_eq!(there[..4], [true, false, false, true], "{there:?}");
+        assert!(there[3..].iter().all(|&is_there| is_there), "{there:?}");
+        assert!(searches.find(&ids[1]).is_err());
+        searches.close();
+    }
+
+    #[test]
+    fn what_is_stopped_while_it_waits_waits_again_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let searches = searches(folder.path(), 1 << 30);
+        let puzzle = || Puzzle::tiles(3, 3).unwrap();
+        for _ in 0..50 {
+            let search = searches.begin(puzzle(), Metric::Step, false, true).unwrap();
+            searches.stop(&search.id).unwrap();
+            let again = searches.begin(puzzle(), Metric::Step, false, true).unwrap();
+            assert!(Arc::ptr_eq(&search, &again));
+            let register = searches.register();
+            assert!(register.running + register.waiting.len() <= 1);
+            if again.state() == State::Ready {
+                break;
+            }
+        }
+        searches.close();
+    }
 }

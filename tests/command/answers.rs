@@ -292,12 +292,17 @@ fn text_has_no_colours_in_a_pipe_and_quiet_says_nothing_beside() {
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let program = Program::new();
-    for line in [
-        "list",
-        "explore checkmate",
-        "explore checkmate --json",
-        "solve checkmate --all",
-        "--help",
+    program.write("broken.toml", "start = 1\n");
+    for (line, code) in [
+        ("list", 0),
+        ("explore checkmate", 0),
+        ("explore checkmate --json", 0),
+        ("solve checkmate --all", 0),
+        ("--help", 0),
+        // What failed has failed, also where nobody listens.
+        ("check broken.toml", 2),
+        ("solve chekmate --json", 2),
+        ("solve fifteen --json", 3),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         let mut child = program
@@ -307,7 +312,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
             .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{line}");
+        assert_eq!(output.status.code(), Some(code), "{line}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
     }
 }

@@ -111,3 +111,14 @@ fn a_limit_on_files_stops_a_run_which_goes_on_without_it() {
         }
     }
 }
+
+#[test]
+fn a_search_that_no_memory_can_hold_is_refused_with_a_sentence() {
+    let program = Program::new();
+    for words in ["explore tiles:4x4 --count-only", "diameter tiles:4x4"] {
+        // Addresses for 4 GB, whatever the machine has.
+        let script = format!("ulimit -v 4000000; exec $SLIDEWISE {words} --json");
+        let ran = Ran::from(shell(&program, &[], &script));
+        assert!(told(&ran).contains("cannot reserve"), "{words}: {ran:?}");
+    }
+}

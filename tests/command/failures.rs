@@ -113,6 +113,18 @@ fn positions_that_are_none() {
 }
 
 #[test]
+fn a_search_from_goals_that_nothing_reaches_leaves_no_store() {
+    let program = Program::new();
+    let never = "start = 'AB.'\ndistinct = true\ngoal = 'BA.'\n";
+    program.write("never.toml", never);
+    program.failure(&["farthest", "never.toml", "--from", "goal"], 3);
+    let told = program.json(&["stores"]);
+    let stores = told["stores"].as_array().unwrap();
+    let from: Vec<&Value> = stores.iter().map(|store| &store["from"]).collect();
+    assert_eq!(from, ["start"], "{told}");
+}
+
+#[test]
 fn words_that_are_wrong() {
     let program = Program::new();
     for line in [

@@ -308,6 +308,35 @@ fn the_terminal_is_given_back_after_a_signal() {
 }
 
 #[test]
+fn a_game_ends_when_its_terminal_is_gone() {
+    let program = program();
+    let (mut pty, pts) = open().unwrap();
+    pty.resize(Size::new(24, 80)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_slidewise"))
+        .args(["play", "corner.toml", "--quiet"])
+        .current_dir(program.path("."))
+        .env_clear()
+        .env("HOME", program.path("home"))
+        .env("TERM", "xterm")
+        .spawn(pts)
+        .unwrap();
+    let mut parser = Parser::new(side(24), side(80), 0);
+    let mut buffer = [0; 4096];
+    while !parser.screen().contents().contains("6 steps to Finish") {
+        let read = pty.read(&mut buffer).unwrap();
+        parser.process(&buffer[..read]);
+    }
+    drop(pty);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while child.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let ended = child.try_wait().unwrap();
+    let _ = child.kill();
+    assert_eq!(ended.and_then(|ended| ended.code()), Some(1));
+}
+
+#[test]
 fn colours_are_left_out_where_they_are_not_wanted() {
     let program = program();
     let colours = |variables: &[(&str, &str)]| {

@@ -137,6 +137,17 @@ fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
         assert_eq!(told["nodes"], nodes.to_string(), "seed {seed}");
         assert_eq!(told["edges"], edges.to_string(), "seed {seed}");
 
+        // Goals are told also where nobody asks how far they are.
+        let told = |column: &str| -> Vec<String> {
+            let nodes = fs::read_to_string(program.path("out.nodes.csv")).unwrap();
+            let rows = table(&nodes).into_iter();
+            rows.map(|row| row[column].clone()).collect()
+        };
+        let goals = told("goal");
+        program.json(&[&words[..], &["--no-finish"]].concat());
+        assert_eq!(told("goal"), goals, "seed {seed}");
+        assert!(told("finish").iter().all(String::is_empty), "seed {seed}");
+
         // Around the middle one of all, as far as half the depth.
         let generations = oracle.generations(metric, &[oracle.start()]);
         let all: Vec<&String> = generations.iter().flatten().collect();
@@ -220,6 +231,114 @@ fn the_graph_of_lane_rouge_has_its_nodes_and_edges_in_each_metric() {
              print(len(graph), graph.size(), networkx.is_connected(graph), max(distances.values()))\n",
         );
         assert_eq!(told.trim(), "25955 41948 True 167");
+    }
+}
+
+/// Writes the first generations of a puzzle in a format, and gives what is in the file, or those of its tables.
+fn first_generations(program: &Program, ending: &str) -> Vec<Vec<u8>> {
+    let before = program.names_in("");
+    let out = format!("first.{ending}");
+    let words = ["graph", "lane-rouge", "--max-generation", "9"];
+    program.text(&[&words[..], &["--metric", "move", "--out", &out]].concat());
+    let mut names = program.names_in("");
+    names.retain(|name| !before.contains(name) && name != "generations");
+    names.sort();
+    let files = names.iter().map(|name| fs::read(program.path(name)));
+    files.map(Result::unwrap).collect()
+}
+
+#[test]
+fn each_format_says_what_the_tables_say() {
+    let program = Program::new();
+    let tables = first_generations(&program, "csv");
+    let [edges, nodes] = [0, 1].map(|at| table(std::str::from_utf8(&tables[at]).unwrap()));
+    assert!(nodes.len() > 100 && edges.len() > 200 && nodes[0]["finish"] == "81");
+    // The keys of a node with their values, then of an edge; numbers and truths are no strings.
+    let of_node = ["generation", "finish", "position", "start", "goal"];
+    let of_edge = ["piece", "cell", "move"];
+    let is_string = |key: &str| key == "position" || of_edge.contains(&key);
+
+    let files = first_generations(&program, "graphml");
+    let lines = |begin: &str| -> Vec<String> {
+        let text = std::str::from_utf8(&files[0]).unwrap().lines();
+        let lines = text.filter(|line| line.starts_with(begin));
+        lines.map(str::to_owned).collect()
+    };
+    let data = |row: &BTreeMap<String, String>, keys: &[&str]| -> String {
+        let data = |key: &&str| format!("<data key=\"{key}\">{}</data>", row[*key]);
+        keys.iter().map(data).collect()
+    };
+    let node = |row| {
+        format!(
+            "<node id=\"{}\">{}</node>",
+            row_of(row, "index"),
+            data(row, &of_node)
+        )
+    };
+    assert_eq!(lines("<node"), nodes.iter().map(node).collect::<Vec<_>>());
+    let edge = |row| {
+        let (from, to) = (row_of(row, "from"), row_of(row, "to"));
+        format!(
+            "<edge source=\"{from}\" target=\"{to}\">{}</edge>",
+            data(row, &of_edge)
+        )
+    };
+    assert_eq!(lines("<edge"), edges.iter().map(edge).collect::<Vec<_>>());
+
+    let files = first_generations(&program, "dot");
+    let lines: Vec<&str> = std::str::from_utf8(&files[0]).unwrap().lines().collect();
+    let list = |row: &BTreeMap<String, String>, keys: &[&str]| -> String {
+        let quote = |key: &str| if is_string(key) { "\"" } else { "" };
+        let item = |key: &&str| format!("{key}={0}{1}{0}", quote(key), row[*key]);
+        keys.iter().map(item).collect::<Vec<_>>().join(", ")
+    };
+    for row in &nodes {
+        let line = format!("{} [{}];", row["index"], list(row, &of_node));
+        assert!(lines.contains(&line.as_str()), "{line}");
+    }
+    for row in &edges {
+        let line = format!(
+            "{} -- {} [{}];",
+            row["from"],
+            row["to"],
+            list(row, &of_edge)
+        );
+        assert!(lines.contains(&line.as_str()), "{line}");
+    }
+    let found = |begin: char| lines.iter().filter(|line| line.starts_with(begin)).count();
+    let numbered: usize = ('0'..='9').map(found).sum();
+    assert_eq!(numbered, nodes.len() + edges.len());
+}
+
+fn row_of<'r>(row: &'r BTreeMap<String, String>, column: &str) -> &'r str {
+    &row[column]
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn each_table_as_parquet_is_that_as_csv() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    let program = Program::new();
+    let as_csv = first_generations(&program, "csv");
+    first_generations(&program, "parquet");
+    for (csv, name) in as_csv.iter().zip(["edges", "nodes"]) {
+        let file = fs::File::open(program.path(format!("first.{name}.parquet"))).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let row = |row: parquet::record::Row| -> BTreeMap<String, String> {
+            let columns = row.get_column_iter();
+            let text = |field: &Field| match field {
+                Field::Null => String::new(),
+                Field::Str(text) => text.clone(),
+                other => other.to_string(),
+            };
+            columns
+                .map(|(name, field)| (name.clone(), text(field)))
+                .collect()
+        };
+        let rows = reader.get_row_iter(None).unwrap();
+        let rows: Vec<_> = rows.map(|found| row(found.unwrap())).collect();
+        assert_eq!(rows, table(std::str::from_utf8(csv).unwrap()), "{name}");
     }
 }
 
@@ -341,7 +460,19 @@ fn what_cannot_be_written_is_told() {
         "g.dot",
     ];
     program.failure(&far, 3);
-    program.failure(&["graph", "tiles:2x2", "--out", "nowhere/g.dot"], 1);
+    for out in ["nowhere/g.dot", "nowhere/g.csv"] {
+        let error = program.failure(&["graph", "checkmate", "--out", out], 1);
+        let message = error["message"].as_str().unwrap();
+        assert!(
+            message.contains("nowhere/g.") && !message.contains(".slidewise"),
+            "{error}"
+        );
+        let stores = program.names_in("generations");
+        assert!(
+            !stores.iter().any(|name| name.starts_with("checkmate")),
+            "it is told before any search: {stores:?}"
+        );
+    }
     let small = [
         "graph",
         "tiles:3x3",
@@ -389,6 +520,26 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_graph_that_is_ended_at_once_leaves_no_file() {
+    let program = Program::new();
+    let mut child = program
+        .command(&["graph", "tiles:4x4", "--no-finish", "--out", "g.csv"])
+        .spawn()
+        .unwrap();
+    while program.names_in("").len() < 3 && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // Two signals that it hears at the same time: the first asks it to end, the second does not let it.
+    let id = child.id().to_string();
+    for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
+        Command::new("kill").args([signal, &id]).status().unwrap();
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(program.names_in(""), ["generations"]);
+}
+
 #[cfg(feature = "pictures")]
 #[test]
 fn pictures_show_what_they_can_and_say_what_they_cannot() {
@@ -403,6 +554,16 @@ fn pictures_show_what_they_can_and_say_what_they_cannot() {
         first == fs::read(program.path("l.svg")).unwrap(),
         "the same bytes"
     );
+    // The end of the scale is the largest of the distances that the colours show.
+    let near = ["graph", "lane-rouge", "--max-generation", "12"];
+    let nodes = program.text(&[&near[..], &["--format", "csv", "--table", "nodes"]].concat());
+    let rows = table(&nodes).into_iter();
+    let to_finish = rows.map(|row| row["finish"].parse::<u64>().unwrap());
+    for (colour, end) in [("generation", 12), ("finish", to_finish.max().unwrap())] {
+        program.text(&[&near[..], &["--colour", colour, "--out", "l.svg"]].concat());
+        let drawn = fs::read_to_string(program.path("l.svg")).unwrap();
+        assert!(drawn.contains(&format!(">{end}</text>")), "{colour} {end}");
+    }
     program.text(&["graph", "tiles:2x3", "--out", "t.png", "--theme", "dark"]);
     assert!(
         fs::read(program.path("t.png"))

@@ -213,3 +213,28 @@ fn a_diameter_is_given_up_when_the_user_says_so() {
         assert_eq!(program.names_in("generations"), [""; 0]);
     }
 }
+
+#[cfg(feature = "pictures")]
+#[test]
+fn an_interrupted_film_leaves_no_file() {
+    let program = Program::new();
+    program.text(&["solve", "checkmate"]);
+    for delay in [100, 300, 900, 2700, 8100] {
+        let child = program
+            .command(&["animate", "checkmate", "--cell", "128", "--out", "x.gif"])
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(delay));
+        send("-INT", &child);
+        let output = child.wait_with_output().unwrap();
+        let was_too_early = output.status.signal().is_some();
+        let ran = Ran::from(output);
+        assert_eq!(program.names_in(""), ["generations"], "{ran:?}");
+        if !was_too_early {
+            assert_eq!(ran.code, Some(1), "{ran:?}");
+            assert!(ran.stderr.contains("interrupted"), "{ran:?}");
+            return;
+        }
+    }
+    panic!("the film was never begun");
+}

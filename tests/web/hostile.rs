@@ -104,6 +104,39 @@ fn other_names_and_other_sites_are_refused() {
 }
 
 #[test]
+fn every_answer_says_what_a_browser_may_do_with_it() {
+    let server = Server::start(&[]);
+    let own = "default-src 'self'";
+    for (path, host, policy) in [
+        ("/", "localhost", own),
+        ("/assets/play.js", "localhost", own),
+        ("/api/catalogue", "localhost", own),
+        ("/nothing", "localhost", own),
+        ("/", "evil.example", own),
+        (
+            "/thumbnails/checkmate.svg",
+            "localhost",
+            "default-src 'none'",
+        ),
+    ] {
+        let asked = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        let answer = server.send(asked.as_bytes());
+        let (head, _) = answer.split_once("\r\n\r\n").unwrap();
+        let head = head.to_lowercase();
+        for line in [
+            &format!("content-security-policy: {policy}"),
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+            "cross-origin-resource-policy: same-origin",
+        ] {
+            assert!(head.contains(line), "{path} of {host}: {line}: {head}");
+        }
+        assert!(!head.contains("access-control"), "{head}");
+    }
+}
+
+#[test]
 fn no_path_leads_out_and_no_name_is_a_file() {
     let server = Server::start(&[]);
     std::fs::write(server.folder.path().join("mine.toml"), "start = 'AB.'").unwrap();
