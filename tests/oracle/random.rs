@@ -95,29 +95,30 @@ struct Draft {
     goals: Vec<String>,
 }
 
-/// The puzzle of this seed.
-fn random_puzzle(seed: u64) -> String {
-    let mut seeds = Random(seed);
-    for attempt in 0.. {
-        if attempt % PATIENCE == 0 {
-            seeds = Random(seeds.bits());
-        }
-        let wishes = Wishes::new(&mut Random(seeds.0), seed.is_multiple_of(3));
-        let random = Random(seeds.0 ^ Random(attempt).bits());
-        let Some(text) =
-            Draft::new(random, &wishes).and_then(|draft| draft.finished(&wishes, seed))
-        else {
-            continue;
-        };
+/// The puzzle of this seed, with the number of the attempt that came to it.
+fn random_puzzle(seed: u64) -> (u64, String) {
+    let mut attempts = (0..).filter_map(|attempt| Some((attempt, attempted(seed, attempt)?)));
+    let is_fit = |(_, (text, wishes)): &(u64, (String, Wishes))| {
         let limit = if wishes.tiles { 40_000 } else { 30_000 };
-        if Oracle::read(&text)
-            .reachable_within(limit)
-            .is_some_and(|reachable| reachable >= wishes.least)
-        {
-            return text;
-        }
+        let reachable = Oracle::read(text).reachable_within(limit);
+        reachable.is_some_and(|reachable| reachable >= wishes.least)
+    };
+    let (attempt, (text, _)) = attempts
+        .find(is_fit)
+        .expect("there is always another attempt");
+    (attempt, text)
+}
+
+/// What an attempt at the puzzle of a seed comes to, with its wishes. How much can be reached has not been looked at.
+fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
+    let mut seeds = Random(seed);
+    for _ in 0..=attempt / PATIENCE {
+        seeds = Random(seeds.bits());
     }
-    unreachable!("there is always another attempt")
+    let wishes = Wishes::new(&mut Random(seeds.0), seed.is_multiple_of(3));
+    let random = Random(seeds.0 ^ Random(attempt).bits());
+    let text = Draft::new(random, &wishes)?.finished(&wishes, seed)?;
+    Some((text, wishes))
 }
 
 impl Random {
@@ -755,27 +756,36 @@ impl Draft {
     }
 }
 
-/// The seeds and files of the first puzzles, for all tests: making them takes longer than solving them. Made on all
-/// cores, in order; each is searched before it is given.
+/// By seed: the attempt that came to its puzzle. To find it, many are searched.
+const ATTEMPTS: &str = include_str!("attempts.txt");
+
+/// The seeds and files of the first puzzles, for all tests.
 pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
-    const COUNT: u64 = 400;
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let share = |thread: usize| (thread as u64..COUNT).step_by(threads);
-    let mut made: Vec<(u64, String)> = std::thread::scope(|scope| {
-        let making: Vec<_> = (0..threads)
-            .map(|thread| {
-                scope.spawn(move || {
-                    share(thread)
-                        .map(|seed| (seed, random_puzzle(seed)))
-                        .collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        let shares = making.into_iter();
-        shares
-            .flat_map(|share| share.join().expect("every seed has a puzzle"))
-            .collect()
-    });
-    made.sort();
-    made
+    let attempts = ATTEMPTS.split_whitespace().zip(0..);
+    attempts
+        .map(|(attempt, seed)| {
+            let attempt = attempt.parse().expect("a number");
+            let (text, _) = attempted(seed, attempt).expect("this attempt came to a puzzle");
+            (seed, text)
+        })
+        .collect()
 });
+
+/// All of them where `SLIDEWISE_BLESS=1` has the file written anew.
+#[test]
+fn the_attempts_kept_are_the_first_that_come_to_a_puzzle() {
+    let seeds: Vec<u64> = (0..400).collect();
+    if std::env::var_os("SLIDEWISE_BLESS").is_some_and(|value| value == "1") {
+        let rows = seeds.chunks(20).map(|row| {
+            let attempts = row.iter().map(|&seed| random_puzzle(seed).0.to_string());
+            attempts.collect::<Vec<_>>().join(" ") + "\n"
+        });
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/attempts.txt");
+        std::fs::write(path, rows.collect::<String>()).unwrap();
+        return;
+    }
+    assert_eq!(PUZZLES.len(), seeds.len());
+    for &seed in seeds.iter().step_by(29) {
+        assert_eq!(random_puzzle(seed).1, PUZZLES[seed as usize].1, "{seed}");
+    }
+}
