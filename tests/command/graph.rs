@@ -497,6 +497,8 @@ fn what_cannot_be_written_is_told() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
+    use super::program::until_it_heeds_signals;
+
     let program = Program::new();
     program.write("g.csv.edges.csv", "old\n");
     program.write("g.edges.csv", "old\n");
@@ -504,7 +506,7 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
         .command(&["graph", "tiles:4x4", "--no-finish", "--out", "g.csv"])
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    until_it_heeds_signals(&child);
     let id = child.id().to_string();
     Command::new("kill").args(["-INT", &id]).status().unwrap();
     let ran = child.wait_with_output().unwrap();

@@ -1,7 +1,7 @@
 //! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had been.
 #![cfg(unix)]
 
-use super::program::{Program, Ran};
+use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::Random;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
@@ -205,7 +205,7 @@ fn a_diameter_is_given_up_when_the_user_says_so() {
     for signal in ["-INT", "-TERM"] {
         let words = ["diameter", "fence.toml", "--json"];
         let child = program.command(&words).spawn().unwrap();
-        sleep(Duration::from_millis(500));
+        until_it_heeds_signals(&child);
         send(signal, &child);
         let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(1), "{}", ran.stdout);

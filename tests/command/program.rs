@@ -150,6 +150,27 @@ impl Program {
     }
 }
 
+/// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux), and somewhat longer:
+/// before, the signal ends it without a word.
+#[cfg(unix)]
+pub fn until_it_heeds_signals(child: &std::process::Child) {
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    const INTERRUPT: u64 = 1 << 1;
+    let status = format!("/proc/{}/status", child.id());
+    let heeds = || {
+        let text = fs::read_to_string(&status).ok()?;
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(caught.trim(), 16).unwrap() & INTERRUPT != 0)
+    };
+    let begun = Instant::now();
+    while heeds() == Some(false) && begun.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(500));
+}
+
 impl Ran {
     /// The one JSON object on stdout; there must be nothing else.
     pub fn object(&self) -> Value {
