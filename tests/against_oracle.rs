@@ -24,15 +24,19 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use tempfile::TempDir;
 
+/// How many of the random puzzles are looked at, and how many of them where looking takes long.
+const ALL: usize = 300;
+const MOST: usize = 200;
+
 /// Runs `check` on each random puzzle, on all cores.
 fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
-    for_each_seed(|_, puzzle, oracle| check(puzzle, oracle));
+    for_each_seed(ALL, |_, puzzle, oracle| check(puzzle, oracle));
 }
 
-/// Runs `check` on each random puzzle with its seed, on all cores; a failure's message has the puzzle.
-fn for_each_seed(check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
+/// Runs `check` on so many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
+fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     for_each(
-        &PUZZLES[..300],
+        &PUZZLES[..puzzles],
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -50,13 +54,16 @@ fn as_oracles(metric: Metric) -> search::Metric {
     }
 }
 
-/// Runs `check` on the graphs of each random puzzle in all metrics, with the oracle's name of the metric.
-fn for_each_graph(check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
-    for_each_graph_in(|_| &Metric::ALL, check);
+/// Runs `check` on the graphs of so many random puzzles in all metrics, with the oracle's name of the metric.
+fn for_each_graph(puzzles: usize, check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
+    for_each_graph_in(puzzles, |_| &Metric::ALL, check);
 }
 
 /// The same where all three would take long: steps in each puzzle, slides in a quarter of them, moves in another.
-fn for_some_graphs(check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
+fn for_some_graphs(
+    puzzles: usize,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
+) {
     let metrics = |seed: u64| -> &[Metric] {
         match seed % 4 {
             1 => &[Metric::Step, Metric::Slide],
@@ -64,14 +71,15 @@ fn for_some_graphs(check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sy
             _ => &[Metric::Step],
         }
     };
-    for_each_graph_in(metrics, check);
+    for_each_graph_in(puzzles, metrics, check);
 }
 
 fn for_each_graph_in<'m>(
+    puzzles: usize,
     metrics: impl Fn(u64) -> &'m [Metric] + Sync,
     check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
 ) {
-    for_each_seed(|seed, puzzle, oracle| {
+    for_each_seed(puzzles, |seed, puzzle, oracle| {
         for &metric in metrics(seed) {
             let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
             check(puzzle, oracle, &graph, as_oracles(metric));
@@ -247,7 +255,7 @@ fn counts_agree_where_tours_make_small_groups() {
 #[test]
 fn generations_agree_as_sets() {
     let (runs, merges) = (AtomicU64::new(0), AtomicU64::new(0));
-    for_some_graphs(|_, oracle, graph, metric| {
+    for_some_graphs(ALL, |_, oracle, graph, metric| {
         let expected = oracle.generations(metric, &[oracle.start()]);
         let sources = [start_of(graph)];
         let mut marks = None;
@@ -298,7 +306,7 @@ fn generations_agree_as_sets() {
 
 #[test]
 fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
-    for_each_graph(|puzzle, _, graph, _| {
+    for_each_graph(ALL, |puzzle, _, graph, _| {
         // A few of the puzzles, in all metrics; that the sets are right is another test's affair.
         if !puzzle.fingerprint(Sources::Start)[0].is_multiple_of(24) {
             return;
@@ -466,7 +474,7 @@ fn configurations_have_one_number_in_all_metrics() {
 
 #[test]
 fn neighbours_agree_at_every_seventh_configuration() {
-    for_each_graph(|puzzle, oracle, graph, metric| {
+    for_each_graph(MOST, |puzzle, oracle, graph, metric| {
         let found = Exploration::from_start(graph, 1);
         let mut neighbours = graph.neighbours();
         for index in found.explored().seen().step_by(7) {
@@ -482,7 +490,7 @@ fn neighbours_agree_at_every_seventh_configuration() {
 
 #[test]
 fn routes_and_goals_agree_and_every_way_replays() {
-    for_some_graphs(|puzzle, oracle, graph, metric| {
+    for_some_graphs(MOST, |puzzle, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
         let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
@@ -565,7 +573,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 
 #[test]
 fn searches_from_all_goals_agree() {
-    for_some_graphs(|_, oracle, graph, metric| {
+    for_some_graphs(MOST, |_, oracle, graph, metric| {
         let found = Exploration::from_start(graph, 1);
         let all_goals = Goals::of(graph);
         let sources = all_goals.seen_by(found.explored());
@@ -780,7 +788,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
 
 #[test]
 fn neighbours_are_mutual_and_numbers_lead_back() {
-    for_each_graph(|_, _, graph, _| {
+    for_each_graph(ALL, |_, _, graph, _| {
         let mut memory = Memory::new(graph.len()).unwrap();
         let sources = [start_of(graph)];
         let run = Run::new(graph, &sources);
