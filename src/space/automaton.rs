@@ -8,12 +8,12 @@
 use super::SpaceError;
 use super::law::{Law, Memory, Standing};
 use super::layout::{Kind, Layout};
-use crate::board::CellSet;
-use ahash::AHashMap;
+use crate::board::{Cell, CellSet};
+use ahash::RandomState;
+use hashbrown::hash_table::{Entry, HashTable};
 use num_bigint::BigUint;
-use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
+use std::iter;
 
 /// A node of the automaton.
 pub type NodeId = u32;
@@ -120,10 +120,12 @@ impl Automaton {
     }
 }
 
-/// A half-scanned board; what is left is packed, each kind in bits of its own.
-#[derive(Clone, Eq)]
+/// A half-scanned board.
+#[derive(Eq)]
 struct State {
+    /// The places behind the next one to be filled that are covered already.
     covered: u128,
+    /// What is left, packed: see [`Packing`].
     left: u128,
     memory: Memory,
 }
@@ -148,182 +150,219 @@ impl Hash for State {
     }
 }
 
+/// The states with the same next place to be filled, in the order in which they were met.
+#[derive(Default)]
+struct Shelf {
+    states: Vec<(State, NodeId)>,
+    /// Where each stands, by its hash.
+    known: HashTable<u32>,
+}
+
+impl Shelf {
+    /// The node of a state; `add` makes that of one that is new. So many states are `expected` at least.
+    #[inline]
+    fn node_of(&mut self, state: State, expected: usize, add: impl FnOnce() -> NodeId) -> NodeId {
+        let hasher = RandomState::with_seeds(0, 0, 0, 0);
+        let (states, known) = (&mut self.states, &mut self.known);
+        if known.is_empty() {
+            known.reserve(expected, |_| 0);
+        }
+        let own = |&at: &u32| &states[at as usize].0;
+        let hash = hasher.hash_one(&state);
+        match known.entry(hash, |at| *own(at) == state, |at| hasher.hash_one(own(at))) {
+            Entry::Occupied(known) => states[*known.get() as usize].1,
+            Entry::Vacant(unknown) => {
+                unknown.insert(states.len() as u32);
+                let node = add();
+                states.push((state, node));
+                node
+            }
+        }
+    }
+}
+
+/// How the numbers of what is left are packed into one word, by choice: the cells that stay empty, and the pieces of
+/// each kind.
+struct Packing {
+    shifts: Vec<u32>,
+    masks: Vec<u128>,
+    /// All at the beginning.
+    all: u128,
+}
+
+impl Packing {
+    /// A number n takes as many bits as it has, at most n: together at most 128, as many as cells.
+    fn new(empties: usize, kinds: &[Kind]) -> Packing {
+        let mut shift = 0;
+        let mut packing = Packing {
+            shifts: Vec::new(),
+            masks: Vec::new(),
+            all: 0,
+        };
+        for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
+            let bits = usize::BITS - count.leading_zeros();
+            packing.shifts.push(shift);
+            packing.masks.push(
+                CellSet::first_cells(bits as usize)
+                    .0
+                    .checked_shl(shift)
+                    .unwrap_or(0),
+            );
+            packing.all |= (count as u128).checked_shl(shift).unwrap_or(0);
+            shift += bits;
+        }
+        packing
+    }
+}
+
+/// What may be done at a place.
+struct Offer {
+    choice: Choice,
+    /// The places that it fills.
+    places: CellSet,
+    /// What it takes of what is left.
+    one: u128,
+    /// Where in what is left that must be.
+    mask: u128,
+}
+
 /// An automaton in the making: nodes numbered as they are discovered, dead ends among them.
 #[derive(Default)]
 struct Draft {
     places: Vec<u8>,
     /// The nodes in the order in which they were scanned: by place.
     scanned: Vec<NodeId>,
+    /// By scanned node: where its edges begin.
+    first_edges: Vec<u32>,
     /// The edges of the scanned nodes, one node after the other; `before` is filled in later.
     edges: Vec<Edge>,
-    /// By node: where its edges lie.
-    ranges: Vec<Range<u32>>,
     end: Option<NodeId>,
-}
-
-/// How the numbers of pieces left are packed into one word.
-struct Packing {
-    shifts: Vec<u32>,
-    masks: Vec<u128>,
-}
-
-impl Packing {
-    /// A kind of n pieces takes as many bits as n has, at most n: together at most 128, as many as pieces.
-    fn new(kinds: &[Kind]) -> Packing {
-        let mut shift = 0;
-        let mut packing = Packing {
-            shifts: Vec::new(),
-            masks: Vec::new(),
-        };
-        for kind in kinds {
-            let bits = usize::BITS - kind.count.leading_zeros();
-            packing.shifts.push(shift);
-            packing.masks.push((u128::MAX >> (128 - bits)) << shift);
-            shift += bits;
-        }
-        packing
-    }
-
-    fn all(&self, kinds: &[Kind]) -> u128 {
-        kinds
-            .iter()
-            .zip(&self.shifts)
-            .fold(0, |all, (kind, shift)| all | (kind.count as u128) << shift)
-    }
 }
 
 impl Draft {
     fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Draft, SpaceError> {
         let cells = layout.scan.cell_count();
         let kinds = &layout.kinds;
-        let packing = Packing::new(kinds);
-        let choices_at = choices_by_place(kinds, cells);
-        let overdue = overdue_by_place(kinds, &packing, cells);
-        let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
-
         let mut draft = Draft::default();
-        // A node waits with the number of cells that will stay empty from there on, which its state implies.
-        let mut waiting: Vec<Vec<(State, usize, NodeId)>> = vec![Vec::new(); cells];
-        let mut known: Vec<AHashMap<State, NodeId>> = vec![AHashMap::new(); cells + 1];
-        let root = State {
+        let root = draft.add(0);
+        let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
+        let Some(empties) = cells.checked_sub(area) else {
+            draft.scan(root);
+            return Ok(draft);
+        };
+        let packing = Packing::new(empties, kinds);
+        let offers = offers_by_place(kinds, &packing, cells);
+        let overdue = overdue_by_place(kinds, &packing, cells);
+        let mut shelves: Vec<Shelf> = (0..=cells).map(|_| Shelf::default()).collect();
+        let state = State {
             covered: 0,
-            left: packing.all(kinds),
+            left: packing.all,
             memory: law.at_the_beginning(),
         };
-        let root_node = draft.add(0);
-        if let Some(empties) = cells.checked_sub(area) {
-            waiting[0].push((root, empties, root_node));
-        }
-        for place in 0..cells {
-            known[place] = AHashMap::new();
-            for (state, empties, node) in std::mem::take(&mut waiting[place]) {
-                let first_edge = draft.edges.len() as u32;
-                let empty = (empties > 0).then_some((EMPTY, None));
-                let pieces = choices_at[place].iter().filter_map(|&(kind, places)| {
-                    let is_left = state.left & packing.masks[kind] != 0;
-                    let is_free = places.0 & state.covered == 0;
-                    (is_left && is_free).then_some((kind as Choice + 1, Some((kind, places))))
-                });
-                for (choice, placed) in empty.into_iter().chain(pieces) {
-                    let (covering, left, empties) = match placed {
-                        Some((kind, places)) => {
-                            let left = state.left - (1 << packing.shifts[kind]);
-                            (places.0, left, empties)
-                        }
-                        None => (1 << place, state.left, empties - 1),
-                    };
-                    let filled = CellSet::first_cells(place).0 | state.covered | covering;
+        shelves[0].states.push((state, root));
+        for (place, offers) in offers.iter().enumerate() {
+            let passed = CellSet::first_cells(place).0;
+            let shelf = std::mem::take(&mut shelves[place]);
+            for (state, node) in &shelf.states {
+                draft.scan(*node);
+                for offer in offers {
+                    if state.left & offer.mask == 0 || state.covered & offer.places.0 != 0 {
+                        continue;
+                    }
+                    let left = state.left - offer.one;
+                    let filled = passed | state.covered | offer.places.0;
                     let next = (filled.trailing_ones() as usize).min(cells);
                     if left & overdue[next] != 0 {
                         continue;
                     }
-                    let standing = Standing {
-                        unknown: CellSet::first_cells(cells).without(CellSet(filled)),
-                        is_left: &|kind| left & packing.masks[kind] != 0,
-                    };
-                    let Some(memory) = law.after(&state.memory, placed, standing) else {
-                        continue;
-                    };
+                    let mut memory = Memory::default();
+                    if !law.is_empty() {
+                        let standing = Standing {
+                            unknown: CellSet::first_cells(cells).without(CellSet(filled)),
+                            is_left: &|kind| left & packing.masks[kind + 1] != 0,
+                        };
+                        let kind = usize::from(offer.choice).checked_sub(1);
+                        let placed = kind.map(|kind| (kind, offer.places));
+                        match law.after(&state.memory, placed, standing) {
+                            Some(after) => memory = after,
+                            None => continue,
+                        }
+                    }
                     let child = State {
-                        covered: CellSet(filled).without(CellSet::first_cells(next)).0,
+                        covered: filled & !CellSet::first_cells(next).0,
                         left,
                         memory,
                     };
-                    let to = match known[next].entry(child) {
-                        Entry::Occupied(known) => *known.get(),
-                        Entry::Vacant(unknown) => {
-                            let to = draft.add(next as u8);
-                            if draft.places.len() > most_nodes {
-                                return Err(SpaceError::AutomatonTooLarge { most_nodes });
-                            }
-                            match waiting.get_mut(next) {
-                                Some(waiting) => waiting.push((unknown.key().clone(), empties, to)),
-                                None => draft.end = Some(to),
-                            }
-                            *unknown.insert(to)
-                        }
-                    };
+                    let expected = shelf.states.len();
+                    let to = shelves[next].node_of(child, expected, || draft.add(next as u8));
+                    if draft.places.len() > most_nodes {
+                        return Err(SpaceError::AutomatonTooLarge { most_nodes });
+                    }
                     draft.edges.push(Edge {
                         before: 0,
                         to,
-                        choice,
+                        choice: offer.choice,
                     });
                 }
                 if draft.edges.len() / MOST_EDGES_A_NODE > most_nodes {
                     return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
-                draft.scanned.push(node);
-                draft.ranges[node as usize] = first_edge..draft.edges.len() as u32;
             }
         }
-        draft.scanned.extend(draft.end);
+        draft.end = shelves[cells].states.first().map(|&(_, end)| end);
+        if let Some(end) = draft.end {
+            draft.scan(end);
+        }
         Ok(draft)
     }
 
     fn add(&mut self, place: u8) -> NodeId {
         self.places.push(place);
-        self.ranges.push(0..0);
         (self.places.len() - 1) as NodeId
     }
 
-    fn edges_of(&self, node: NodeId) -> &[Edge] {
-        let range = &self.ranges[node as usize];
-        &self.edges[range.start as usize..range.end as usize]
+    /// The edges that follow are those of this node.
+    fn scan(&mut self, node: NodeId) {
+        self.scanned.push(node);
+        self.first_edges.push(self.edges.len() as u32);
+    }
+
+    /// The scanned nodes with their edges.
+    fn scanned(&self) -> impl DoubleEndedIterator<Item = (NodeId, &[Edge])> {
+        let nodes = self.scanned.iter().zip(&self.first_edges).enumerate();
+        nodes.map(|(at, (&node, &first))| {
+            let end = self.first_edges.get(at + 1);
+            let end = end.map_or(self.edges.len(), |&end| end as usize);
+            (node, &self.edges[first as usize..end])
+        })
     }
 
     /// Counts the ways from each node, drops dead ends, and lays nodes and edges out by place.
     fn finish(self) -> Automaton {
         let ways = self.ways();
-        let is_alive = |node: NodeId| ways[node as usize] != Some(0);
-        let mut alive: Vec<NodeId> = self
-            .scanned
-            .iter()
-            .copied()
-            .filter(|&n| is_alive(n))
-            .collect();
-        if alive.is_empty() {
-            alive.push(Automaton::ROOT);
-        }
+        // The root stays, even if no way leads from it.
+        let is_alive = |node: NodeId| ways[node as usize] > 0 || node == Automaton::ROOT;
         let mut renumbered = vec![NodeId::MAX; self.places.len()];
-        for (new, &old) in alive.iter().enumerate() {
-            renumbered[old as usize] = new as NodeId;
+        let alive = self.scanned.iter().filter(|&&node| is_alive(node));
+        for (new, &old) in (0..).zip(alive) {
+            renumbered[old as usize] = new;
         }
-        let mut nodes = Vec::with_capacity(alive.len() + 1);
+        let mut nodes = Vec::with_capacity(self.scanned.len() + 1);
         let mut edges = Vec::with_capacity(self.edges.len());
-        for &old in &alive {
+        for (old, drafted) in self.scanned().filter(|&(old, _)| is_alive(old)) {
             nodes.push(Node {
                 first_edge: edges.len() as u32,
                 place: self.places[old as usize],
             });
             let mut before: u64 = 0;
-            for edge in self.edges_of(old).iter().filter(|edge| is_alive(edge.to)) {
+            for edge in drafted.iter().filter(|edge| is_alive(edge.to)) {
                 edges.push(Edge {
                     before,
                     to: renumbered[edge.to as usize],
                     choice: edge.choice,
                 });
                 // Where the sum is too great for 64 bits patterns are only counted, never ranked.
-                before = before.saturating_add(ways[edge.to as usize].unwrap_or(u64::MAX));
+                before = before.saturating_add(ways[edge.to as usize]);
             }
         }
         nodes.push(Node {
@@ -331,21 +370,20 @@ impl Draft {
             place: u8::MAX,
         });
         let len = match ways[Automaton::ROOT as usize] {
-            Some(len) => len.into(),
-            None => self.ways_unbounded(),
+            u64::MAX => self.ways_unbounded(),
+            len => len.into(),
         };
         Automaton { nodes, edges, len }
     }
 
-    /// By node: the ways to the end; `None` where they need more than 64 bits.
-    fn ways(&self) -> Vec<Option<u64>> {
-        let mut ways = vec![Some(0u64); self.places.len()];
-        for &node in self.scanned.iter().rev() {
-            let sum = self
-                .edges_of(node)
+    /// By node: the ways to the end; 2^64 - 1 where they are as many or more.
+    fn ways(&self) -> Vec<u64> {
+        let mut ways = vec![0u64; self.places.len()];
+        for (node, edges) in self.scanned().rev() {
+            let sum = edges
                 .iter()
-                .try_fold(0u64, |sum, edge| sum.checked_add(ways[edge.to as usize]?));
-            ways[node as usize] = if self.end == Some(node) { Some(1) } else { sum };
+                .fold(0u64, |sum, edge| sum.saturating_add(ways[edge.to as usize]));
+            ways[node as usize] = if self.end == Some(node) { 1 } else { sum };
         }
         ways
     }
@@ -353,12 +391,8 @@ impl Draft {
     /// The ways from the root to the end, however many.
     fn ways_unbounded(&self) -> BigUint {
         let mut ways = vec![BigUint::ZERO; self.places.len()];
-        for &node in self.scanned.iter().rev() {
-            let sum = self
-                .edges_of(node)
-                .iter()
-                .map(|edge| &ways[edge.to as usize])
-                .sum();
+        for (node, edges) in self.scanned().rev() {
+            let sum = edges.iter().map(|edge| &ways[edge.to as usize]).sum();
             ways[node as usize] = if self.end == Some(node) {
                 1u32.into()
             } else {
@@ -369,17 +403,28 @@ impl Draft {
     }
 }
 
-/// By place: the kinds that can begin there, with the places that they then cover.
-fn choices_by_place(kinds: &[Kind], cells: usize) -> Vec<Vec<(usize, CellSet)>> {
-    (0..cells)
-        .map(|place| {
-            kinds
-                .iter()
-                .enumerate()
-                .filter_map(|(kind, k)| Some((kind, k.placements[place].as_ref()?.places)))
-                .collect()
-        })
-        .collect()
+/// By place: what may be done there, in the order of the choices.
+fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<Offer>> {
+    let offers_at = |place: usize| {
+        let empty = iter::once(Some(Cell(place as u8).into()));
+        let pieces = kinds.iter().map(|kind| {
+            let placement = kind.placements[place].as_ref()?;
+            Some(placement.places)
+        });
+        let offers = empty
+            .chain(pieces)
+            .enumerate()
+            .filter_map(|(choice, places)| {
+                Some(Offer {
+                    choice: choice as Choice,
+                    places: places?,
+                    one: 1u128.checked_shl(packing.shifts[choice]).unwrap_or(0),
+                    mask: packing.masks[choice],
+                })
+            });
+        offers.collect()
+    };
+    (0..cells).map(offers_at).collect()
 }
 
 /// By place: the packed numbers of the kinds that can begin neither there nor later.
@@ -388,7 +433,7 @@ fn overdue_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<u128
         .map(|place| {
             kinds
                 .iter()
-                .zip(&packing.masks)
+                .zip(&packing.masks[1..])
                 .filter(|(kind, _)| kind.placements[place..].iter().all(Option::is_none))
                 .fold(0, |overdue, (_, mask)| overdue | mask)
         })

@@ -105,6 +105,11 @@ impl Law {
         Law { articles, words }
     }
 
+    /// Whether there are no rules, and nothing to remember.
+    pub fn is_empty(&self) -> bool {
+        self.articles.is_empty()
+    }
+
     /// What is remembered before the first cell.
     pub fn at_the_beginning(&self) -> Memory {
         vec![0; self.words].into()

@@ -68,8 +68,8 @@
 //!
 //! # Cost
 //!
-//! Building takes time in proportion to heads, tails and their slides: twice as long as the automaton for L'Âne
-//! rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the board
+//! Building takes time in proportion to heads, tails and their slides: four times as long as the automaton for
+//! L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the board
 //! takes a hundred. Bytes: two bits a pattern to find its head; 16 a head, 8 a tail, 8 for each slide of a head,
 //! 4 for each of a tail, and for each half 16 for each 32 ways across the seam.
 
