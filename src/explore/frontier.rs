@@ -11,7 +11,7 @@
 
 use super::crew::work_together;
 use super::ledger::Ledger;
-use super::{Ended, Event, Members, Outcome};
+use super::{Ended, Event, Finder, Members, Outcome};
 use crate::moves::Graph;
 use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
 use std::cell::RefCell;
@@ -268,7 +268,7 @@ struct Expansion<'a> {
 impl Expansion<'_> {
     /// Takes chunks until there are none, and sorts their neighbours. `pulse` gets what is done.
     fn expand(&self, pulse: &mut dyn FnMut(u64)) {
-        let mut neighbours = self.graph.neighbours();
+        let mut finder = Finder::new(self.graph);
         let mut sorter = self.sorting.sorter();
         let mut chunk = Vec::with_capacity(CHUNK);
         while !self.stop.load(Ordering::Relaxed) && !self.sorting.has_failed() {
@@ -279,12 +279,12 @@ impl Expansion<'_> {
                 break;
             }
             for &index in &chunk {
-                neighbours.add(index, |found| sorter.push(found));
+                finder.add(index, |found| sorter.push(found));
             }
             let taken = chunk.len() as u64;
             pulse(self.done.fetch_add(taken, Ordering::Relaxed) + taken);
         }
-        neighbours.finish(|found| sorter.push(found));
+        finder.finish(|found| sorter.push(found));
         sorter.finish();
     }
 

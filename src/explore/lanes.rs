@@ -191,6 +191,16 @@ macro_rules! kernels {
             marks.sift_all(at, words, candidates, mark)
         }
 
+        /// See [`super::expand`].
+        $(#[$feature])?
+        pub fn expand<'e>(expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+            let cut = expander.cut();
+            for number in &mut *numbers {
+                *number = cut.spot(*number);
+            }
+            expander.expand(numbers)
+        }
+
         /// See [`super::follow`].
         $(#[$feature])?
         pub fn follow(
@@ -276,6 +286,13 @@ pub fn sift(
     by!(lanes, sift(marks, at, words, candidates, mark))
 }
 
+/// Makes the numbers of configurations spots of a cut, and finds their neighbours: see [`Expander::expand`], which
+/// this is for the instructions at hand.
+#[inline]
+pub fn expand<'e>(lanes: Lanes, expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+    by!(lanes, expand(expander, numbers))
+}
+
 /// Marks the unseen neighbours of configurations and adds them to `next`; all are spots of a cut: see
 /// [`Expander::expand`] and [`Marks::claim`], which this is for the instructions at hand.
 #[inline]
@@ -355,7 +372,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::{Graph, Metric};
+    use crate::moves::{Cut, Graph, Metric};
     use crate::puzzle::Puzzle;
 
     /// Pseudo-random words (Marsaglia's xorshift).
@@ -399,6 +416,29 @@ mod tests {
         assert_eq!(portable.iter().map(Vec::len).sum::<usize>(), 25_955);
         for lanes in Lanes::available() {
             assert_eq!(all_spots(lanes), portable, "{lanes:?}");
+        }
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_expands_many_as_one_by_one() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let cut = graph.cut().expect("it has one order a pattern");
+        let mut neighbours = graph.neighbours();
+        let numbers: Vec<u64> = (0..graph.len()).collect();
+        for together in numbers.chunks(Expander::TOGETHER) {
+            let mut expected = Vec::new();
+            for &number in together {
+                neighbours.for_each(number, |found| expected.push(found));
+            }
+            expected.sort_unstable();
+            for lanes in Lanes::available() {
+                let mut expander = Expander::new(cut);
+                let found = expand(lanes, &mut expander, &mut together.to_vec());
+                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                found.sort_unstable();
+                assert_eq!(found, expected, "{lanes:?}");
+            }
         }
     }
 

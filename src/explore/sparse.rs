@@ -9,9 +9,8 @@
 //! mark does not depend on who finds it.
 
 use super::crew::work_together;
-use super::lanes;
-use super::{Engine, Lanes, Members, Pass};
-use crate::moves::{Cut, Expander, Graph, Neighbours};
+use super::{Engine, Finder, Members, Pass};
+use crate::moves::{Cut, Graph};
 use crate::store::{Bits, Generation, StoreError};
 use std::cell::Cell;
 use std::ops::Range;
@@ -27,10 +26,7 @@ const CHUNK: u64 = 1 << 22;
 #[derive(Debug)]
 pub struct Sparse<'g> {
     graph: &'g Graph,
-    neighbours: Neighbours<'g>,
-    /// For lists, where the graph is cut.
-    expander: Option<Expander<'g>>,
-    lanes: Lanes,
+    finder: Finder<'g>,
     /// The generation at hand as a set, if `is_set`.
     current: Generation,
     is_set: Cell<bool>,
@@ -54,9 +50,7 @@ impl<'g> Sparse<'g> {
         let empty = || Generation::new(graph.len());
         Ok(Sparse {
             graph,
-            neighbours: graph.neighbours(),
-            expander: graph.cut().map(Expander::new),
-            lanes: Lanes::best(),
+            finder: Finder::new(graph),
             current: empty()?,
             is_set: Cell::new(true),
             list: Vec::new(),
@@ -71,27 +65,20 @@ impl<'g> Sparse<'g> {
     /// Finds the next generation as a list; `None` where the graph is not cut, or the generation at hand is large,
     /// or marks may be there already.
     fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
-        let expander = self.expander.as_mut()?;
+        let cut = self.graph.cut()?;
         let marks = pass.marks?;
         if pass.count >= WORTH_THREADS || pass.goes_on {
             return None;
         }
         if !self.is_listed {
             self.list.clear();
-            let cut = expander.cut();
             self.list
                 .extend(self.current.iter().map(|index| cut.spot(index)));
             self.is_listed = true;
         }
         self.next_list.clear();
-        lanes::follow(
-            self.lanes,
-            expander,
-            marks,
-            &self.list,
-            pass.mark,
-            &mut self.next_list,
-        );
+        self.finder
+            .follow(&self.list, marks, pass.mark, &mut self.next_list);
         Some(self.next_list.len() as u64)
     }
 
@@ -150,7 +137,7 @@ impl Engine for Sparse<'_> {
             next: &self.next,
             previous: self.previous.as_ref(),
         };
-        expansion.run(&mut self.neighbours, pulse)
+        expansion.run(&mut self.finder, pulse)
     }
 
     fn advance(&mut self) {
@@ -193,7 +180,7 @@ struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    fn run(&self, neighbours: &mut Neighbours<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+    fn run(&self, finder: &mut Finder<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
         let threads = self.pass.threads;
         if threads <= 1 || self.pass.count < WORTH_THREADS {
             let mut done = 0;
@@ -201,7 +188,7 @@ impl Expansion<'_> {
                 if self.pass.stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                done += self.gather(neighbours, chunk, |found| self.next.put_alone(found));
+                done += self.gather(finder, chunk, |found| self.next.put_alone(found));
                 if self.pass.count >= WORTH_THREADS {
                     pulse(done);
                 }
@@ -212,8 +199,8 @@ impl Expansion<'_> {
         let chunks = self.chunks(threads * 16);
         let done = AtomicU64::new(0);
         self.share(&chunks, &done, pulse, || {
-            let mut neighbours = self.graph.neighbours();
-            move |chunk| self.gather(&mut neighbours, chunk, |found| self.next.put_shared(found))
+            let mut finder = Finder::new(self.graph);
+            move |chunk| self.gather(&mut finder, chunk, |found| self.next.put_shared(found))
         });
         if self.pass.stop.load(Ordering::Relaxed) {
             return None;
@@ -251,18 +238,13 @@ impl Expansion<'_> {
     }
 
     /// Finds the neighbours of a chunk's configurations; returns how many configurations these were.
-    fn gather(
-        &self,
-        neighbours: &mut Neighbours<'_>,
-        chunk: Range<usize>,
-        put: impl Fn(u64),
-    ) -> u64 {
+    fn gather(&self, finder: &mut Finder<'_>, chunk: Range<usize>, put: impl Fn(u64)) -> u64 {
         let mut expanded = 0;
         self.current.for_each_in(chunk, |index| {
             expanded += 1;
-            neighbours.add(index, &put);
+            finder.add(index, &put);
         });
-        neighbours.finish(&put);
+        finder.finish(&put);
         expanded
     }
 

@@ -4,6 +4,7 @@
 //! times it pays to write them down once. The vertices follow the numbers of the graph.
 
 use super::array::{NoRoom, filled, with_room};
+use crate::explore::Finder;
 use crate::moves::Graph;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -139,7 +140,7 @@ impl<'g> Reached<'g> {
         mut observe: impl FnMut(u64),
     ) -> Result<Reached<'g>, ComponentError> {
         let mut roster = Roster::new(graph.len())?;
-        let mut neighbours = graph.neighbours();
+        let mut finder = Finder::new(graph);
         let mut generation = vec![start];
         let (mut count, mut edges) = (0, 0);
         let mut met: Vec<u64> = Vec::new();
@@ -153,9 +154,9 @@ impl<'g> Reached<'g> {
                     return Err(ComponentError::Interrupted);
                 }
                 for &index in chunk {
-                    neighbours.add(index, |neighbour| met.push(neighbour));
+                    finder.add(index, |neighbour| met.push(neighbour));
                 }
-                neighbours.finish(|neighbour| met.push(neighbour));
+                finder.finish(|neighbour| met.push(neighbour));
                 edges += met.len() as u64;
                 next.extend(met.drain(..).filter(|&neighbour| roster.insert(neighbour)));
             }

@@ -5,7 +5,8 @@
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, Walk, first_unlike};
-use crate::moves::{Graph, Neighbours};
+use crate::explore::Finder;
+use crate::moves::Graph;
 use crate::store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -23,7 +24,7 @@ pub(super) struct Singles<'a> {
     graph: &'a Graph,
     marks: &'a Marks,
     threads: usize,
-    neighbours: Neighbours<'a>,
+    finder: Finder<'a>,
     /// All generations up to the current one.
     proved: Set,
     current: Set,
@@ -44,7 +45,7 @@ impl<'a> Singles<'a> {
             graph: claim.graph,
             marks: claim.marks,
             threads: claim.threads,
-            neighbours: claim.graph.neighbours(),
+            finder: Finder::new(claim.graph),
             proved: Set::new(len)?,
             current: Set::new(len)?,
             count: 0,
@@ -72,20 +73,20 @@ impl<'a> Singles<'a> {
         if threads == 1 {
             for chunk in current.touched() {
                 current.for_each_in(chunk, |index| {
-                    self.neighbours.add(index, |found| next.put_alone(found));
+                    self.finder.add(index, |found| next.put_alone(found));
                 });
             }
-            self.neighbours.finish(|found| next.put_alone(found));
+            self.finder.finish(|found| next.put_alone(found));
             return;
         }
         share(current.touched(), threads, |chunks| {
-            let mut neighbours = graph.neighbours();
+            let mut finder = Finder::new(graph);
             for chunk in chunks {
                 current.for_each_in(chunk, |index| {
-                    neighbours.add(index, |found| next.put(found));
+                    finder.add(index, |found| next.put(found));
                 });
             }
-            neighbours.finish(|found| next.put(found));
+            finder.finish(|found| next.put(found));
         });
     }
 

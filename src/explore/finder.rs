@@ -1,0 +1,71 @@
+//! The finder: the neighbours of many configurations, found many at once.
+//!
+//! Where the graph is cut, neighbours are put together from the slides of halves, by the instructions that the
+//! processor has for counting bits; elsewhere the orders of each pattern are slid together. It promises each
+//! neighbour of each configuration added, sooner or later and in no order. It does not know which have been seen.
+
+use super::lanes::{self, Lanes};
+use crate::moves::{Cut, Expander, Graph, Neighbours};
+use crate::store::Marks;
+
+/// Finds the neighbours of many configurations. One is made per thread.
+#[derive(Clone, Debug)]
+pub struct Finder<'g> {
+    /// Asked where the graph is not cut.
+    neighbours: Neighbours<'g>,
+    /// Asked where it is.
+    expander: Option<Expander<'g>>,
+    lanes: Lanes,
+    /// Configurations whose neighbours are wanted, where the graph is cut.
+    batch: Vec<u64>,
+}
+
+impl<'g> Finder<'g> {
+    /// Finds neighbours in a graph.
+    pub fn new(graph: &'g Graph) -> Finder<'g> {
+        Finder {
+            neighbours: graph.neighbours(),
+            expander: graph.cut().map(Expander::new),
+            lanes: Lanes::best(),
+            batch: Vec::new(),
+        }
+    }
+
+    /// Takes a configuration whose neighbours are wanted; `visit` gets them now, or with those of the next ones.
+    /// [`Finder::finish`] ends the row. Cheapest where numbers ascend.
+    ///
+    /// # Panics
+    /// If the graph has no such vertex; at the end of the row at the latest.
+    #[inline]
+    pub fn add(&mut self, index: u64, visit: impl FnMut(u64)) {
+        if self.expander.is_none() {
+            self.neighbours.add(index, visit);
+            return;
+        }
+        self.batch.push(index);
+        if self.batch.len() == Expander::TOGETHER {
+            self.finish(visit);
+        }
+    }
+
+    /// Gives `visit` the neighbours of the configurations added last.
+    pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
+        let Some(expander) = &mut self.expander else {
+            self.neighbours.finish(visit);
+            return;
+        };
+        let found = lanes::expand(self.lanes, expander, &mut self.batch);
+        found.iter().for_each(|&spot| visit(Cut::rank(spot)));
+        self.batch.clear();
+    }
+
+    /// Marks the unseen neighbours of configurations of a graph that is cut, and adds them to `next`; all of them as
+    /// [spots](Cut::spot). No other thread may write marks meanwhile.
+    ///
+    /// # Panics
+    /// If the graph is not cut, or has no such vertex.
+    pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
+        let expander = self.expander.as_mut().expect("spots are those of a cut");
+        lanes::follow(self.lanes, expander, marks, spots, mark, next);
+    }
+}
