@@ -8,8 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
+/// A line of a table, by column.
+type Row = BTreeMap<String, String>;
+
 /// The rows of a table, each by the names of its columns.
-fn table(text: &str) -> Vec<BTreeMap<String, String>> {
+fn table(text: &str) -> Vec<Row> {
     let mut lines = text.lines().map(fields);
     let names = lines.next().expect("a line of names");
     let rows = lines.map(|fields| {
@@ -264,30 +267,24 @@ fn each_format_says_what_the_tables_say() {
         let lines = text.filter(|line| line.starts_with(begin));
         lines.map(str::to_owned).collect()
     };
-    let data = |row: &BTreeMap<String, String>, keys: &[&str]| -> String {
+    let data = |row: &Row, keys: &[&str]| -> String {
         let data = |key: &&str| format!("<data key=\"{key}\">{}</data>", row[*key]);
         keys.iter().map(data).collect()
     };
-    let node = |row| {
-        format!(
-            "<node id=\"{}\">{}</node>",
-            row_of(row, "index"),
-            data(row, &of_node)
-        )
+    let node = |row: &Row| {
+        let data = data(row, &of_node);
+        format!("<node id=\"{}\">{data}</node>", row["index"])
     };
     assert_eq!(lines("<node"), nodes.iter().map(node).collect::<Vec<_>>());
-    let edge = |row| {
-        let (from, to) = (row_of(row, "from"), row_of(row, "to"));
-        format!(
-            "<edge source=\"{from}\" target=\"{to}\">{}</edge>",
-            data(row, &of_edge)
-        )
+    let edge = |row: &Row| {
+        let (from, to, data) = (&row["from"], &row["to"], data(row, &of_edge));
+        format!("<edge source=\"{from}\" target=\"{to}\">{data}</edge>")
     };
     assert_eq!(lines("<edge"), edges.iter().map(edge).collect::<Vec<_>>());
 
     let files = first_generations(&program, "dot");
     let lines: Vec<&str> = std::str::from_utf8(&files[0]).unwrap().lines().collect();
-    let list = |row: &BTreeMap<String, String>, keys: &[&str]| -> String {
+    let list = |row: &Row, keys: &[&str]| -> String {
         let quote = |key: &str| if is_string(key) { "\"" } else { "" };
         let item = |key: &&str| format!("{key}={0}{1}{0}", quote(key), row[*key]);
         keys.iter().map(item).collect::<Vec<_>>().join(", ")
@@ -310,10 +307,6 @@ fn each_format_says_what_the_tables_say() {
     assert_eq!(numbered, nodes.len() + edges.len());
 }
 
-fn row_of<'r>(row: &'r BTreeMap<String, String>, column: &str) -> &'r str {
-    &row[column]
-}
-
 #[cfg(feature = "parquet")]
 #[test]
 fn each_table_as_parquet_is_that_as_csv() {
@@ -325,7 +318,7 @@ fn each_table_as_parquet_is_that_as_csv() {
     for (csv, name) in as_csv.iter().zip(["edges", "nodes"]) {
         let file = fs::File::open(program.path(format!("first.{name}.parquet"))).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();
-        let row = |row: parquet::record::Row| -> BTreeMap<String, String> {
+        let row = |row: parquet::record::Row| -> Row {
             let columns = row.get_column_iter();
             let text = |field: &Field| match field {
                 Field::Null => String::new(),
