@@ -12,7 +12,7 @@ use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Cut, Expander, Graph, Metric, Walks};
+use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Walks};
 use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
@@ -824,7 +824,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
         let patterns = u64::try_from(space.pattern_count()).unwrap();
         for metric in [Metric::Step, Metric::Slide] {
             let walks = Walks::new(&puzzle.board, layout, metric);
-            let Some(cut) = Cut::new(&walks, layout, automaton, patterns) else {
+            let Some(cut) = Cut::new(&walks, layout, automaton, patterns, Cut::MOST_BYTES) else {
                 continue;
             };
             cuts += 1;
@@ -843,6 +843,51 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
         }
     }
     cuts
+}
+
+#[test]
+fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
+    let puzzle = Puzzle::open("lane-rouge").unwrap();
+    let explored = |graph: &Graph| {
+        let mut memory = Memory::new(graph.len()).unwrap();
+        Run::new(graph, &[start_of(graph)])
+            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let marks = (0..graph.len()).map(|index| memory.marks().get(index));
+        marks.collect::<Vec<_>>()
+    };
+    let whole = explored(&Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap());
+    let mut has_tables = Vec::new();
+    for power in 16..=26 {
+        let allowance = Allowance {
+            table_bytes: 1 << power,
+            ..Allowance::default()
+        };
+        let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
+        if let Some(cut) = graph.cut() {
+            // Beside the tables of half boards there are two bits a pattern, in whole words.
+            let most = allowance.table_bytes + graph.patterns() / 4 + 16;
+            assert!(cut.bytes() as u64 <= most, "{power}: {}", cut.bytes());
+        }
+        has_tables.push(graph.cut().is_some());
+        assert!(explored(&graph) == whole, "{power}");
+    }
+    assert!(
+        !has_tables[0] && has_tables[10] && has_tables.is_sorted(),
+        "{has_tables:?}"
+    );
+    assert_eq!(Allowance::in_memory(Some(1 << 20)).table_bytes, 1 << 19);
+    assert_eq!(Allowance::in_memory(Some(u64::MAX)), Allowance::default());
+    assert_eq!(Allowance::in_memory(None), Allowance::default());
+
+    // Whatever is allowed, numbers have 32 bits.
+    let all = Allowance {
+        table_bytes: u64::MAX,
+        ..Allowance::default()
+    };
+    let large = Puzzle::open("gnome-12-bone").unwrap();
+    let graph = Graph::within(&large, &large.start, Metric::Step, all).unwrap();
+    assert!(graph.cut().is_none(), "{} patterns", graph.patterns());
 }
 
 #[test]

@@ -27,6 +27,37 @@ pub struct Graph {
     len: u64,
 }
 
+/// What building a graph may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// The nodes of the pattern automaton.
+    pub nodes: usize,
+    /// The bytes of the tables of half boards, up to [`Cut::MOST_BYTES`]. Where they need more there are none, and
+    /// slides are found on the board: the same ones, in up to ten times the time.
+    pub table_bytes: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Allowance {
+        Allowance {
+            nodes: usize::MAX,
+            table_bytes: Cut::MOST_BYTES,
+        }
+    }
+}
+
+impl Allowance {
+    /// What is allowed to a search that may take so many bytes of memory in all: half of them for tables. `None`
+    /// stands for as many as it likes.
+    pub fn in_memory(memory: Option<u64>) -> Allowance {
+        let mut allowance = Allowance::default();
+        if let Some(memory) = memory {
+            allowance.table_bytes = allowance.table_bytes.min(memory / 2);
+        }
+        allowance
+    }
+}
+
 /// How many orders of one pattern are slid together.
 const BATCH: usize = 4096;
 
@@ -43,13 +74,13 @@ impl Graph {
         start: &Configuration,
         metric: Metric,
     ) -> Result<Graph, SpaceError> {
-        Graph::within(puzzle, start, metric, usize::MAX)
+        Graph::within(puzzle, start, metric, Allowance::default())
     }
 
-    /// The same, if its space can be built with so many nodes ([`Space::within`]).
+    /// The same, with no more than is allowed.
     ///
     /// # Errors
-    /// As [`Graph::new`], and if the space needs more.
+    /// As [`Graph::new`], and if the space needs more nodes ([`Space::within`]).
     ///
     /// # Panics
     /// As [`Graph::new`].
@@ -57,9 +88,9 @@ impl Graph {
         puzzle: &Puzzle,
         start: &Configuration,
         metric: Metric,
-        most_nodes: usize,
+        allowance: Allowance,
     ) -> Result<Graph, SpaceError> {
-        let space = Space::within(puzzle, Graph::orientation(puzzle), most_nodes)?;
+        let space = Space::within(puzzle, Graph::orientation(puzzle), allowance.nodes)?;
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
@@ -79,7 +110,10 @@ impl Graph {
             .flatten();
         let grouped = grouped_arrangement(&space);
         let cut = (orders == 1 && puzzle.rules.is_empty())
-            .then(|| Cut::new(&walks, space.layout(), space.automaton(), patterns))
+            .then(|| {
+                let (layout, automaton) = (space.layout(), space.automaton());
+                Cut::new(&walks, layout, automaton, patterns, allowance.table_bytes)
+            })
             .flatten();
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {

@@ -20,7 +20,7 @@ mod table;
 mod walks;
 
 pub use cut::{Cut, Expander};
-pub use graph::{Graph, Neighbours};
+pub use graph::{Allowance, Graph, Neighbours};
 pub use half::Half;
 pub use image::Image;
 pub use metric::Metric;

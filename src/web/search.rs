@@ -9,7 +9,7 @@ use super::progress::{Progress, State};
 use super::refusal::Refusal;
 use super::settings::Settings;
 use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
-use crate::moves::{Graph, Metric};
+use crate::moves::{Allowance, Graph, Metric};
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::{Beginning, Explored, Goals};
 use crate::store::{Access, Store, StoreError, free_space};
@@ -202,7 +202,11 @@ impl Search {
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
         let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
-        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, nodes)?;
+        let allowance = Allowance {
+            nodes,
+            ..Allowance::in_memory(Some(settings.memory))
+        };
+        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");

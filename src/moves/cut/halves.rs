@@ -148,6 +148,12 @@ impl Halves {
         &self.masks[path * self.words..][..self.words]
     }
 
+    /// How many slides all paths together allow.
+    pub fn slide_count(&self) -> u64 {
+        let masks = self.masks[..self.len * self.words].iter();
+        masks.map(|mask| u64::from(mask.count_ones())).sum()
+    }
+
     /// Numbers the paths from the root to the cut nodes in the order of their ranks, and tells rank and cut node of
     /// each. Of the slides across the seam only those that are `useful` at its node are kept.
     pub fn number_heads(

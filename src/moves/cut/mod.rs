@@ -75,7 +75,7 @@
 
 use super::Walks;
 use crate::space::{Automaton, Layout};
-use halves::Halves;
+use halves::{Halves, WAYS};
 use pairs::{Across, Slides, pair};
 use place::Place;
 use seam::Seam;
@@ -132,12 +132,12 @@ const TOGETHER: usize = 4;
 /// The bits of a spot that are the rank of its pattern; the number of its head is above.
 const RANK_BITS: u32 = 32;
 
-/// The most bytes that tables may take, built and while they are built.
-const MOST_BYTES: u64 = 1 << 28;
-
 impl Cut {
-    /// The tables for a puzzle without rules; `None` for moves, and where they would take more than 256
-    /// megabytes.
+    /// The most bytes that tables may take, whatever is allowed: 256 megabytes. More would need longer numbers.
+    pub const MOST_BYTES: u64 = 1 << 28;
+
+    /// The tables for a puzzle without rules; `None` for moves, and where those of half boards, while they are
+    /// built, or those that find heads would take more than `most_bytes`.
     ///
     /// # Panics
     /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
@@ -146,13 +146,18 @@ impl Cut {
         layout: &Layout,
         automaton: &Automaton,
         patterns: u64,
+        most_bytes: u64,
     ) -> Option<Cut> {
+        let most_bytes = most_bytes.min(Cut::MOST_BYTES);
         let ways = Way::all(walks, layout)?;
         let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8)?;
         let [in_heads, in_tails, across] = place.sorted(ways);
         let mut heads = Halves::new(layout, 0..place.place, &in_heads, &across);
         let mut tails = Halves::new(layout, place.place..place.places, &in_tails, &across);
-        if patterns / 4 > MOST_BYTES || place.bytes(heads.words, tails.words) > MOST_BYTES {
+        let words = heads.words - heads.inner;
+        let halves = [heads.words, tails.words];
+        let is_too_large = |slides| place.bytes(halves, words, slides) > u128::from(most_bytes);
+        if patterns / 4 > most_bytes || is_too_large([0; 2]) {
             return None;
         }
         let seam = Seam::new(automaton, layout, &place, &heads, &tails);
@@ -169,9 +174,19 @@ impl Cut {
             word.before = before;
             before += word.bits.count_ones();
         }
-        let words = heads.words - heads.inner;
-        let heads = pair(&heads, |head| spots[head])?;
-        let tails = pair(&tails, |tail| tail as u32)?;
+        // No half allows a slide and the slide back. Where even the most that there may be are few, they are not
+        // counted, and no room is set aside.
+        let slides = [&heads, &tails].map(|halves| (halves.len * halves.words * WAYS) as u64);
+        let mut room = [0; 2];
+        if is_too_large(slides) {
+            let slides = [&heads, &tails].map(Halves::slide_count);
+            if is_too_large(slides) {
+                return None;
+            }
+            room = slides.map(|slides| slides as usize + TOGETHER);
+        }
+        let heads = pair(heads, room[0], |head| spots[head]);
+        let tails = pair(tails, room[1], |tail| tail as u32);
         let mut head_slides = heads.targets;
         head_slides.extend([0; TOGETHER]);
         let mut tail_slides = tails.targets;

@@ -1,6 +1,5 @@
 //! Half boards in pairs: what a slide and the slide back take to each other.
 
-use super::MOST_BYTES;
 use super::halves::{BITS, Halves, WAYS};
 
 /// Where the slides of a half board within its half lie among all.
@@ -41,23 +40,25 @@ const AT_ONCE: usize = 4;
 
 /// Pairs half boards: the nth of those that allow a slide back with the nth that allow it forth. The first of a pair
 /// is always the one of the slide back, since where the piece begins earlier it makes a later choice than none.
-/// `value` stands for a half board among the targets. `None` if there are too many slides.
+/// `value` stands for a half board among the targets; there is `room` for so many of them, and more if need be.
 pub(super) fn pair<T: Copy + Default>(
-    halves: &Halves,
+    halves: Halves,
+    room: usize,
     value: impl Fn(usize) -> T,
-) -> Option<Pairs<T>> {
+) -> Pairs<T> {
     let slides = halves.words * BITS;
     let mut pairs = Pairs {
         inner: Vec::with_capacity(halves.len),
         across: Vec::with_capacity(halves.len * (halves.words - halves.inner)),
-        targets: Vec::new(),
+        targets: Vec::with_capacity(room),
         most: 0,
     };
     // The half boards of slides back wait in a row for each way, which begins with the way itself. By slide: of those
     // back who came last, of those forth who was called last; by whoever waits: who is behind.
     let way = |slide: usize| (slide / BITS * BITS + slide % WAYS) as u32;
     let mut last: Vec<u32> = (0..slides).map(way).collect();
-    let mut behind: Vec<u32> = vec![0; slides];
+    let mut behind: Vec<u32> = Vec::with_capacity(slides + room);
+    behind.resize(slides, 0);
     let mut found = vec![(0, T::default()); BLOCK * slides];
     for block in (0..halves.len).step_by(BLOCK) {
         let begun = pairs.targets.len();
@@ -94,9 +95,6 @@ pub(super) fn pair<T: Copy + Default>(
             });
             pairs.most = pairs.most.max(count - first);
         }
-        if 16 * (begun + count) as u64 > MOST_BYTES {
-            return None;
-        }
         let own = found[..count].iter().map(|&(_, own)| own);
         pairs.targets.extend(own);
         behind.resize(slides + begun + count, 0);
@@ -118,5 +116,5 @@ pub(super) fn pair<T: Copy + Default>(
         (0..slides).all(|slide| last[slide] == last[slide ^ WAYS]),
         "a slide has a slide back"
     );
-    Some(pairs)
+    pairs
 }

@@ -1,6 +1,7 @@
 //! The place of the cut: where the halves are few, and the ways across them.
 
 use super::halves::WAYS;
+use super::pairs::Across;
 use super::way::Way;
 use crate::space::{Automaton, NodeId};
 
@@ -68,17 +69,29 @@ impl Place {
         })
     }
 
-    /// About how many bytes building takes, with so many words of slides for each head and each tail: for slides,
-    /// where each leads and for each node.
-    pub fn bytes(&self, in_heads: usize, in_tails: usize) -> u64 {
-        let each = |words: usize| 40 * words as u64 + 64;
+    /// How many bytes there are at most while the tables are built, where heads and tails have so many `words` each
+    /// for slides, some of them `across` the seam, and so many `slides`.
+    pub fn bytes(&self, words: [usize; 2], across: usize, slides: [u64; 2]) -> u128 {
+        let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
+        let (heads, tails) = (u128::from(self.heads), self.tails());
+        let masks = [heads, tails].into_iter().zip(words);
+        let masks: Vec<u128> = masks
+            .map(|(halves, words)| halves * words as u128 * 8)
+            .collect();
+        let of_nodes = self.paths.len() as u128 * (16 * across as u128 + 80);
+        let each = 8 + (size_of::<Across>() * across) as u128;
+        let of_heads = heads * (24 + each) + slides_of_heads * 8;
+        let of_tails = tails * each + slides_of_tails * 4;
+        // While halves are paired, each slide has a number more; then their masks go.
+        let heads_paired = masks[0] + masks[1] + of_heads + slides_of_heads * 4;
+        let tails_paired = masks[1] + of_heads + of_tails + slides_of_tails * 4;
+        of_nodes + heads_paired.max(tails_paired)
+    }
+
+    /// How many tails there are, of all nodes behind the cut.
+    fn tails(&self) -> u128 {
         let behind = self.paths[self.first as usize..].iter();
-        let tails = behind.fold(0u64, |sum, &paths| sum.saturating_add(paths));
-        let nodes = self.paths.len() as u64;
-        let halves = [(self.heads, in_heads), (tails, in_tails), (nodes, in_heads)];
-        halves.iter().fold(0, |sum: u64, &(number, words)| {
-            sum.saturating_add(number.saturating_mul(each(words)))
-        })
+        behind.map(|&paths| u128::from(paths)).sum()
     }
 
     /// The ways within heads, those within tails, and those across the seam.
