@@ -371,3 +371,17 @@ fn memory_that_does_not_do_is_refused_before_the_search() {
     let measured = program.json(&["diameter", "lane-rouge", "--memory", "4M"]);
     assert_eq!(measured["diameter"], 190, "less memory takes more searches");
 }
+
+#[test]
+fn with_little_memory_slides_are_found_without_tables() {
+    let program = Program::new();
+    let words = ["explore", "lane-rouge", "--memory", "1M"];
+    let [usual, little] = [&words[..2], &words[..]].map(|words| {
+        let estimate = program.json(&[words, &["--estimate"]].concat());
+        estimate["memory_bytes"].as_u64().unwrap()
+    });
+    assert!(little < 1 << 20 && 1 << 20 < usual, "{little}, {usual}");
+    let explored = program.json(&words);
+    assert_eq!(explored["states"], "25955");
+    assert_eq!(explored["depth"], 167);
+}

@@ -235,3 +235,32 @@ impl Cut {
             + across.sum::<usize>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::{Graph, Metric};
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn tables_are_built_where_what_they_take_is_allowed_and_not_a_byte_below() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+        let walks = Walks::new(&puzzle.board, layout, Metric::Step);
+        let built = |bytes| Cut::new(&walks, layout, automaton, graph.patterns(), bytes);
+
+        let ways = Way::all(&walks, layout).unwrap();
+        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8).unwrap();
+        let [in_heads, in_tails, across] = place.sorted(ways);
+        let across = across.len().div_ceil(WAYS);
+        let words = [in_heads, in_tails].map(|ways| ways.len().div_ceil(WAYS) + across);
+        let whole = built(Cut::MOST_BYTES).unwrap();
+        let slides = [whole.head_slides.len(), whole.tail_slides.len()];
+        let slides = slides.map(|slides| (slides - TOGETHER) as u64);
+        let needed = place.bytes(words, across, slides) as u64;
+        assert!(whole.bytes() as u64 - graph.patterns() / 4 < needed);
+        assert!(built(needed - 1).is_none());
+        assert_eq!(built(needed).unwrap().bytes(), whole.bytes());
+    }
+}

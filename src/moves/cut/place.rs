@@ -74,10 +74,7 @@ impl Place {
     pub fn bytes(&self, words: [usize; 2], across: usize, slides: [u64; 2]) -> u128 {
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
         let (heads, tails) = (u128::from(self.heads), self.tails());
-        let masks = [heads, tails].into_iter().zip(words);
-        let masks: Vec<u128> = masks
-            .map(|(halves, words)| halves * words as u128 * 8)
-            .collect();
+        let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
         let of_nodes = self.paths.len() as u128 * (16 * across as u128 + 80);
         let each = 8 + (size_of::<Across>() * across) as u128;
         let of_heads = heads * (24 + each) + slides_of_heads * 8;
