@@ -12,7 +12,7 @@ use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::board::Direction;
 use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Walks};
+use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
 use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
@@ -824,7 +824,10 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
         let patterns = u64::try_from(space.pattern_count()).unwrap();
         for metric in [Metric::Step, Metric::Slide] {
             let walks = Walks::new(&puzzle.board, layout, metric);
-            let Some(cut) = Cut::new(&walks, layout, automaton, patterns, Cut::MOST_BYTES) else {
+            let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
+                continue;
+            };
+            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX) else {
                 continue;
             };
             cuts += 1;
@@ -864,10 +867,8 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
             ..Allowance::default()
         };
         let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-        if let Some(cut) = graph.cut() {
-            // Beside the tables of half boards there are two bits a pattern, in whole words.
-            let most = allowance.table_bytes + graph.patterns() / 4 + 16;
-            assert!(cut.bytes() as u64 <= most, "{power}: {}", cut.bytes());
+        if let Some(cut) = graph.cut_after(0) {
+            assert!(cut.bytes() as u64 <= allowance.table_bytes, "{power}");
         }
         has_tables.push(graph.cut().is_some());
         assert!(explored(&graph) == whole, "{power}");
@@ -876,18 +877,58 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
         !has_tables[0] && has_tables[10] && has_tables.is_sorted(),
         "{has_tables:?}"
     );
-    assert_eq!(Allowance::in_memory(Some(1 << 20)).table_bytes, 1 << 19);
-    assert_eq!(Allowance::in_memory(Some(u64::MAX)), Allowance::default());
-    assert_eq!(Allowance::in_memory(None), Allowance::default());
+}
 
-    // Whatever is allowed, numbers have 32 bits.
-    let all = Allowance {
-        table_bytes: u64::MAX,
-        ..Allowance::default()
+#[test]
+fn tables_of_half_boards_are_made_when_they_pay_and_change_nothing() {
+    // Some 100,000 configurations of millions: a few thousand a generation.
+    let last = 60;
+    let puzzle = Puzzle::open("iba-37-climb-12").unwrap();
+    let explored = |table_bytes, threads| {
+        let allowance = Allowance {
+            table_bytes,
+            ..Allowance::default()
+        };
+        let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let sources = [start_of(&graph)];
+        let run = Run {
+            max_generation: Some(last),
+            threads,
+            ..Run::new(&graph, &sources)
+        };
+        let mut cut_since = None;
+        run.go(&mut memory, &mut |event| {
+            if let Event::Found { generation, .. } = event
+                && graph.cut().is_some()
+            {
+                cut_since = cut_since.or(Some(generation));
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        (
+            cut_since,
+            memory.counts().to_vec(),
+            memory.marks().seen().collect::<Vec<_>>(),
+        )
     };
-    let large = Puzzle::open("gnome-12-bone").unwrap();
-    let graph = Graph::within(&large, &large.start, Metric::Step, all).unwrap();
-    assert!(graph.cut().is_none(), "{} patterns", graph.patterns());
+    let walked = explored(0, 1);
+    assert_eq!(walked.0, None);
+    for threads in [1, 2] {
+        let cut = explored(1 << 30, threads);
+        assert!((1..last).contains(&cut.0.unwrap()), "{:?}", cut.0);
+        assert!((&cut.1, &cut.2) == (&walked.1, &walked.2));
+    }
+
+    // For a single question they are not made, if making them takes long; whoever wants them gets them.
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    graph.neighbours().for_each(start_of(&graph), |_| {});
+    assert!(graph.cut_after(1).is_none());
+    let most_bytes = graph.cut_bytes();
+    let cut = graph.cut_after(u64::MAX).unwrap();
+    assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
+    assert_eq!(graph.cut_bytes(), cut.bytes() as u64);
 }
 
 #[test]

@@ -13,9 +13,12 @@ use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
-    let session = Session::of(common, &words.searched)?;
+    let mut session = Session::of(common, &words.searched)?;
     frontier::check_words(words)?;
     let mut engine = choose(&session, words.engine)?;
+    if engine.is_none() {
+        frontier::share_memory(&mut session);
+    }
     if !words.count_only {
         engine = engine.map(|engine| engine.within(&session.graph, common.memory));
     }

@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::session::{Session, interrupted, stop_flag, store_root};
 use super::{CommandResult, Failure};
 use crate::explore::{Ended, Event, Frontier, Needs};
+use crate::moves::Allowance;
 use crate::present::{counted, human_bytes, json};
 use crate::puzzle::Configuration;
 use crate::query::{FiledSearch, Goals, Routes};
@@ -46,7 +47,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         sources: &sources,
         max_generation,
         keep_last: words.keep_last,
-        memory: needs.memory_bytes - session.graph.bytes(),
+        memory: needs.memory_bytes - session.graph.bytes() - session.graph.cut_bytes(),
         threads: session.threads(),
         stop: stop_flag(),
     };
@@ -118,9 +119,20 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     report(session, words, &explored, begun)
 }
 
+/// Lets tables of half boards take half of the memory, as long as that is not more than they may take anyway; the
+/// rest is left to sorting.
+pub fn share_memory(session: &mut Session<'_>) {
+    let most = Allowance::default().table_bytes;
+    session.graph.allow_tables(most.min(memory(session) / 2));
+}
+
+fn memory(session: &Session<'_>) -> u64 {
+    session.common.memory.unwrap_or(MEMORY)
+}
+
 /// What exploring in files takes within the memory allowed.
 fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
-    let memory = session.common.memory.unwrap_or(MEMORY);
+    let memory = memory(session);
     let needs = Needs::in_files(&session.graph, memory, session.threads());
     needs.check(Some(memory), None)?;
     Ok(needs)

@@ -56,7 +56,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     };
     match graph {
         Err(silence) => play(common, words, &puzzle, Err(silence)),
-        Ok(graph) => {
+        Ok(mut graph) => {
+            Needs::leave_rest_to_cut(&mut graph, common.memory.unwrap_or(MEMORY));
             let session = Session {
                 common,
                 puzzle: puzzle.clone(),

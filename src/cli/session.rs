@@ -4,7 +4,7 @@ use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
-use crate::moves::{Allowance, Graph, Metric};
+use crate::moves::{Graph, Metric};
 use crate::present::{counted, human_bytes, with_commas};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Beginning, Explored, GoalReach, Goals};
@@ -87,8 +87,10 @@ impl<'a> Session<'a> {
         metric: Metric,
     ) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(word, start)?;
-        let allowance = Allowance::in_memory(common.memory);
-        let graph = Graph::within(&puzzle, &puzzle.start, metric, allowance)?;
+        let mut graph = Graph::new(&puzzle, &puzzle.start, metric)?;
+        if let Some(memory) = common.memory {
+            Needs::leave_rest_to_cut(&mut graph, memory);
+        }
         Ok(Session {
             common,
             puzzle,

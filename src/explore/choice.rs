@@ -92,7 +92,7 @@ impl Choice {
             (EngineKind::Dense(lanes), Some(memory))
                 if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
             {
-                let window = memory - Needs::of_tables(graph, self);
+                let window = memory - Needs::of_tables(graph, self.kind);
                 Choice {
                     kind: EngineKind::Streaming { lanes, window },
                     reason: format!(

@@ -11,8 +11,11 @@ use crate::store::Marks;
 /// Finds the neighbours of many configurations. One is made per thread.
 #[derive(Clone, Debug)]
 pub struct Finder<'g> {
+    graph: &'g Graph,
     /// Asked where the graph is not cut.
     neighbours: Neighbours<'g>,
+    /// How many it was asked for in this row.
+    asked: u64,
     /// Asked where it is.
     expander: Option<Expander<'g>>,
     lanes: Lanes,
@@ -24,11 +27,21 @@ impl<'g> Finder<'g> {
     /// Finds neighbours in a graph.
     pub fn new(graph: &'g Graph) -> Finder<'g> {
         Finder {
+            graph,
             neighbours: graph.neighbours(),
-            expander: graph.cut().map(Expander::new),
+            asked: 0,
+            expander: graph.cut_after(0).map(Expander::new),
             lanes: Lanes::best(),
             batch: Vec::new(),
         }
+    }
+
+    /// The cut, if neighbours are found by it.
+    pub(super) fn cut(&mut self) -> Option<&'g Cut> {
+        if self.expander.is_none() {
+            self.expander = self.graph.cut().map(Expander::new);
+        }
+        self.expander.as_ref().map(Expander::cut)
     }
 
     /// Takes a configuration whose neighbours are wanted; `visit` gets them now, or with those of the next ones.
@@ -39,6 +52,7 @@ impl<'g> Finder<'g> {
     #[inline]
     pub fn add(&mut self, index: u64, visit: impl FnMut(u64)) {
         if self.expander.is_none() {
+            self.asked += 1;
             self.neighbours.add(index, visit);
             return;
         }
@@ -52,6 +66,8 @@ impl<'g> Finder<'g> {
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(expander) = &mut self.expander else {
             self.neighbours.finish(visit);
+            let asked = std::mem::take(&mut self.asked);
+            self.expander = self.graph.cut_after(asked).map(Expander::new);
             return;
         };
         let found = lanes::expand(self.lanes, expander, &mut self.batch);
@@ -63,7 +79,7 @@ impl<'g> Finder<'g> {
     /// [spots](Cut::spot). No other thread may write marks meanwhile.
     ///
     /// # Panics
-    /// If the graph is not cut, or has no such vertex.
+    /// If there is no [`Finder::cut`], or the graph has no such vertex.
     pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
         let expander = self.expander.as_mut().expect("spots are those of a cut");
         lanes::follow(self.lanes, expander, marks, spots, mark, next);

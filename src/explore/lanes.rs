@@ -396,7 +396,7 @@ mod tests {
     fn every_way_that_the_machine_has_follows_a_cut_alike() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let cut = graph.cut().expect("it has one order a pattern");
+        let cut = graph.cut_after(0).expect("it has one order a pattern");
         let start = graph.index_of(&puzzle.start).unwrap();
         let all_spots = |lanes| {
             let marks = Marks::in_memory(graph.len()).unwrap();
@@ -423,8 +423,9 @@ mod tests {
     fn every_way_that_the_machine_has_expands_many_as_one_by_one() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let cut = graph.cut().expect("it has one order a pattern");
-        let mut neighbours = graph.neighbours();
+        let cut = graph.cut_after(0).expect("it has one order a pattern");
+        let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let mut neighbours = walked.neighbours();
         let numbers: Vec<u64> = (0..graph.len()).collect();
         for together in numbers.chunks(Expander::TOGETHER) {
             let mut expected = Vec::new();

@@ -1,7 +1,7 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
 use super::{Choice, Dense, EngineKind, Frontier, Sparse};
-use crate::moves::Graph;
+use crate::moves::{Allowance, Graph};
 use crate::store::{Frontiers, Generation, Marks, Store};
 use thiserror::Error;
 
@@ -13,7 +13,8 @@ pub struct Needs {
     /// Bytes of memory that are used where they are allowed: marks, generations, tables.
     pub memory_bytes: u64,
     /// Bytes of memory without which the run is not begun: what cannot lie on the disk, and for the dense engine
-    /// a few megabytes for the words that are being worked on. For the sparse engine all of them.
+    /// a few megabytes for the words that are being worked on. For the sparse engine all but tables of half boards,
+    /// which make it fast.
     pub least_memory_bytes: u64,
     /// Bytes of disk: the store, and the words of an engine that keeps them there.
     pub disk_bytes: u64,
@@ -48,14 +49,13 @@ impl Needs {
     pub fn of(graph: &Graph, engine: &Choice) -> Needs {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
-        let tables = Needs::of_tables(graph, engine);
+        let tables = Needs::of_tables(graph, engine.kind);
         let kept = Store::bytes_for(graph.len());
         let streaming = tables.saturating_add(LEAST_WINDOW);
         let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
             EngineKind::Sparse => {
-                let generations = generation.saturating_mul(2);
-                let all = marks.saturating_add(generations).saturating_add(tables);
-                (all, all, kept)
+                let least = Needs::of_sparse(graph);
+                (least.saturating_add(Needs::of_cut(graph)), least, kept)
             }
             EngineKind::Dense(_) => {
                 let all = marks.saturating_add(generation).saturating_add(tables);
@@ -75,10 +75,34 @@ impl Needs {
         }
     }
 
-    /// The bytes that the tables of a graph and of an engine take in memory.
-    pub(super) fn of_tables(graph: &Graph, engine: &Choice) -> u64 {
-        graph.bytes().saturating_add(match engine.kind {
-            EngineKind::Sparse => Sparse::list_bytes(graph),
+    /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory, as
+    /// long as that is not more than they may take anyway.
+    pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
+        let taken = Needs::of_sparse(graph).saturating_add(Sparse::list_bytes(graph));
+        let most = Allowance::default().table_bytes;
+        graph.allow_tables(memory.saturating_sub(taken).min(most));
+    }
+
+    /// The bytes without which the sparse engine does not search.
+    fn of_sparse(graph: &Graph) -> u64 {
+        let marks = Marks::bytes_for(graph.len());
+        let generations = Generation::bytes_for(graph.len()).saturating_mul(2);
+        let tables = Needs::of_tables(graph, EngineKind::Sparse);
+        marks.saturating_add(generations).saturating_add(tables)
+    }
+
+    /// The bytes that the sparse engine takes where a graph is cut: for its tables, and for lists.
+    fn of_cut(graph: &Graph) -> u64 {
+        match graph.cut_bytes() {
+            0 => 0,
+            tables => tables.saturating_add(Sparse::list_bytes(graph)),
+        }
+    }
+
+    /// The bytes that the tables of a graph and of an engine take in memory, without those of half boards.
+    pub(super) fn of_tables(graph: &Graph, engine: EngineKind) -> u64 {
+        graph.bytes().saturating_add(match engine {
+            EngineKind::Sparse => 0,
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::table_bytes(graph),
         })
     }
@@ -90,11 +114,11 @@ impl Needs {
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => generation,
             EngineKind::Sparse => generation.saturating_mul(3),
         };
-        let memory_bytes = generations.saturating_add(Needs::of_tables(graph, engine));
+        let least_memory_bytes = generations.saturating_add(Needs::of_tables(graph, engine.kind));
         Needs {
             configurations: graph.vertex_count(),
-            memory_bytes,
-            least_memory_bytes: memory_bytes,
+            memory_bytes: least_memory_bytes.saturating_add(Needs::of_cut(graph)),
+            least_memory_bytes,
             disk_bytes: 0,
         }
     }
@@ -108,6 +132,7 @@ impl Needs {
             memory_bytes: memory,
             least_memory_bytes: graph
                 .bytes()
+                .saturating_add(graph.cut_bytes())
                 .saturating_add(Frontier::least_memory(threads)),
             disk_bytes: graph.vertex_count().saturating_mul(each),
         }

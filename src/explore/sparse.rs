@@ -62,14 +62,14 @@ impl<'g> Sparse<'g> {
         })
     }
 
-    /// Finds the next generation as a list; `None` where the graph is not cut, or the generation at hand is large,
+    /// Finds the next generation as a list; `None` where the graph is not cut yet, or the generation at hand is large,
     /// or marks may be there already.
     fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
-        let cut = self.graph.cut()?;
         let marks = pass.marks?;
         if pass.count >= WORTH_THREADS || pass.goes_on {
             return None;
         }
+        let cut = self.finder.cut()?;
         if !self.is_listed {
             self.list.clear();
             self.list
@@ -82,12 +82,10 @@ impl<'g> Sparse<'g> {
         Some(self.next_list.len() as u64)
     }
 
-    /// The bytes that lists take, at most: a small generation and the next, which may be some times as large.
+    /// The bytes that lists take where a graph is cut, at most: a small generation and the next, which may be some
+    /// times as large.
     pub fn list_bytes(graph: &Graph) -> u64 {
-        match graph.cut() {
-            Some(_) => 16 * graph.len().min(8 * WORTH_THREADS),
-            None => 0,
-        }
+        16 * graph.len().min(8 * WORTH_THREADS)
     }
 
     /// The generation at hand as a set.

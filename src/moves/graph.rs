@@ -4,9 +4,10 @@
 //! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
 //! of a number. It does not know which numbers have been seen.
 
+use super::late_cut::LateCut;
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Walks};
+use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
 
@@ -20,41 +21,30 @@ pub struct Graph {
     walks: Walks,
     /// Only where patterns have several orders.
     table: Option<PatternTable>,
-    /// Only where patterns have one order.
-    cut: Option<Cut>,
+    /// Only where patterns have one order, and no rules are to be obeyed.
+    late_cut: Option<LateCut>,
     orders: Orders,
     patterns: u64,
     len: u64,
 }
 
-/// What building a graph may take.
+/// What a graph may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
     /// The nodes of the pattern automaton.
     pub nodes: usize,
-    /// The bytes of the tables of half boards, up to [`Cut::MOST_BYTES`]. Where they need more there are none, and
-    /// slides are found on the board: the same ones, in up to ten times the time.
+    /// The bytes of the tables of half boards. Where they need more there are none, and slides are found on the board:
+    /// the same ones, in up to ten times the time.
     pub table_bytes: u64,
 }
 
 impl Default for Allowance {
+    /// As many nodes as there are, a gigabyte for tables.
     fn default() -> Allowance {
         Allowance {
             nodes: usize::MAX,
-            table_bytes: Cut::MOST_BYTES,
+            table_bytes: 1 << 30,
         }
-    }
-}
-
-impl Allowance {
-    /// What is allowed to a search that may take so many bytes of memory in all: half of them for tables. `None`
-    /// stands for as many as it likes.
-    pub fn in_memory(memory: Option<u64>) -> Allowance {
-        let mut allowance = Allowance::default();
-        if let Some(memory) = memory {
-            allowance.table_bytes = allowance.table_bytes.min(memory / 2);
-        }
-        allowance
     }
 }
 
@@ -109,12 +99,8 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
-        let cut = (orders == 1 && puzzle.rules.is_empty())
-            .then(|| {
-                let (layout, automaton) = (space.layout(), space.automaton());
-                Cut::new(&walks, layout, automaton, patterns, allowance.table_bytes)
-            })
-            .flatten();
+        let late_cut =
+            (orders == 1 && puzzle.rules.is_empty()).then(|| LateCut::new(allowance.table_bytes));
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
@@ -137,7 +123,7 @@ impl Graph {
             space,
             walks,
             table,
-            cut,
+            late_cut,
             orders,
             patterns,
         })
@@ -200,9 +186,33 @@ impl Graph {
         self.table.as_ref()
     }
 
-    /// The slides of half boards, where patterns have one order and can be cut.
+    /// The slides of half boards, where patterns have one order and can be cut, if they have been made.
     pub fn cut(&self) -> Option<&Cut> {
-        self.cut.as_ref()
+        self.late_cut.as_ref()?.get()
+    }
+
+    /// The same, made now if that pays, after so many more configurations have been expanded without them: at once
+    /// where it takes some hundredths of a second, else once as much time has gone into those. Whoever knows that he
+    /// will expand as many says so beforehand; `u64::MAX` always pays.
+    pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
+        let (layout, automaton) = (self.space.layout(), self.space.automaton());
+        let late_cut = self.late_cut.as_ref()?;
+        late_cut.after(
+            expanded,
+            || self.sketch(),
+            |sketch, bytes| sketch.make(layout, automaton, self.patterns, bytes),
+        )
+    }
+
+    /// From now on the tables of half boards may take so many bytes; what has been made stays.
+    pub fn allow_tables(&mut self, bytes: u64) {
+        if let Some(late_cut) = &mut self.late_cut {
+            late_cut.allow(bytes);
+        }
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
     /// How many numbers vertices may have: all that can be reached are among them, and where the orders of
@@ -261,16 +271,22 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
-            expander: self.cut.as_ref().map(Expander::new),
+            expander: self.cut().map(Expander::new),
         }
     }
 
-    /// About how many bytes the graph takes beside what is kept of a search.
+    /// About how many bytes the graph takes beside what is kept of a search, without the tables of half boards.
     pub fn bytes(&self) -> u64 {
-        let tables = self.walks.bytes()
-            + self.table.as_ref().map_or(0, PatternTable::bytes)
-            + self.cut.as_ref().map_or(0, Cut::bytes);
+        let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
+    }
+
+    /// How many bytes the tables of half boards take, or at most will take if they are made.
+    pub fn cut_bytes(&self) -> u64 {
+        // Those that are made at once are known to the byte.
+        self.cut_after(0);
+        let late_cut = self.late_cut.as_ref();
+        late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
     }
 }
 

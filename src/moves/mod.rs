@@ -12,6 +12,7 @@ mod cut;
 mod graph;
 mod half;
 mod image;
+mod late_cut;
 mod metric;
 mod orders;
 mod plan;
@@ -19,7 +20,7 @@ mod steps;
 mod table;
 mod walks;
 
-pub use cut::{Cut, Expander};
+pub use cut::{Cut, Expander, Sketch};
 pub use graph::{Allowance, Graph, Neighbours};
 pub use half::Half;
 pub use image::Image;

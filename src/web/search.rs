@@ -204,9 +204,10 @@ impl Search {
         let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
         let allowance = Allowance {
             nodes,
-            ..Allowance::in_memory(Some(settings.memory))
+            ..Allowance::default()
         };
-        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
+        let mut graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
+        Needs::leave_rest_to_cut(&mut graph, settings.memory);
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");

@@ -69,15 +69,18 @@ impl<'c> Expander<'c> {
                 head.first.wrapping_add(u64::from(to))
             });
             let rows = [head_at, tail_at].map(|at| at * cut.words);
+            let mut first = [head.slides.end, tail.end];
             for word in 0..cut.words {
-                let of_head = cut.across[0][rows[0] + word];
-                let of_tail = cut.across[1][rows[1] + word];
+                let slides = [0, 1].map(|side| cut.across[side][rows[side] + word]);
                 crossings[left] = Crossing {
-                    left: of_head.slides & of_tail.slides,
-                    slides: [of_head.slides, of_tail.slides],
-                    first: [of_head.first, of_tail.first],
+                    left: slides[0] & slides[1],
+                    slides,
+                    first,
                 };
                 left += usize::from(crossings[left].left != 0);
+                for (first, slides) in first.iter_mut().zip(slides) {
+                    *first += slides.count_ones();
+                }
             }
         }
         // One slide of each at a time: a loop over those of one would end sooner or later than foreseen.

@@ -4,7 +4,7 @@
 //! Each choice leaves some slides possible, and a path those that all its choices leave: one `and` of some words for
 //! each choice made, shared by all paths that go on from there.
 
-use super::place::Place;
+use super::place::{FirstTails, Place};
 use super::way::Way;
 use crate::board::{Cell, CellSet};
 use crate::space::{Automaton, Choice, EMPTY, Layout, NodeId};
@@ -19,7 +19,7 @@ pub(super) const WAYS: usize = BITS / 2;
 const AT_ONCE: usize = 4;
 
 /// The paths through one half of the scan.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Halves {
     places: Range<u8>,
     choices: usize,
@@ -187,8 +187,8 @@ impl Halves {
         descent.follow(Automaton::ROOT, 0, mask);
     }
 
-    /// Numbers the paths from cut nodes to the end, those of one node after the other in the order of their ranks,
-    /// where by cut node these slides are `possible`. Returns, by node, the number of its first path.
+    /// Finds the slides of the paths from cut nodes to the end, which are numbered from `first_of` their nodes in the
+    /// order of their ranks, so many in all. By cut node, in the order of `nodes`, these are `possible`.
     ///
     /// The paths from a node are those from the nodes to which its edges lead, so these are made first, and no path
     /// is walked along.
@@ -196,31 +196,16 @@ impl Halves {
         &mut self,
         automaton: &Automaton,
         place: &Place,
+        firsts: &FirstTails,
         nodes: &[NodeId],
         possible: &[u64],
-    ) -> Vec<u32> {
-        let mut first_of = vec![u32::MAX; place.paths.len()];
-        let mut rows = 0;
-        for &node in nodes {
-            first_of[node as usize] = rows as u32;
-            rows += place.paths[node as usize] as usize;
-        }
-        self.len = rows;
-        for (first, &paths) in first_of
-            .iter_mut()
-            .zip(&place.paths)
-            .skip(place.first as usize)
-        {
-            if *first == u32::MAX {
-                *first = rows as u32;
-                rows += paths as usize;
-            }
-        }
-        self.masks = vec![0; rows * self.words];
+    ) {
+        self.len = firsts.len;
+        self.masks = vec![0; firsts.rows * self.words];
         for_words!(self.words, |first| self
-            .prepend(automaton, place, &first_of, first));
+            .prepend(automaton, place, &firsts.of, first));
         for (&node, possible) in nodes.iter().zip(possible.chunks_exact(self.words)) {
-            let row = first_of[node as usize] as usize * self.words;
+            let row = firsts.of[node as usize] as usize * self.words;
             let own = place.paths[node as usize] as usize * self.words;
             for mask in self.masks[row..row + own].chunks_exact_mut(self.words) {
                 for (mask, possible) in mask.iter_mut().zip(possible) {
@@ -228,7 +213,6 @@ impl Halves {
                 }
             }
         }
-        first_of
     }
 
     /// Makes the paths of each node behind the cut from those of the nodes behind it.

@@ -57,7 +57,7 @@
 //! the slide is known from the automaton alone.
 //!
 //! This needs that the places decide alone whether a slide is possible. A rule of the puzzle looks elsewhere
-//! too, and a move goes round corners by one way or another: neither is cut ([`Cut::new`]).
+//! too, and a move goes round corners by one way or another: neither is cut ([`Sketch::new`]).
 //!
 //! *By hand.* A 2 x 2 board with one unit, cut in the middle: heads `u.` and `.u` have the cut node "nothing
 //! left", with one tail `..`; head `..` has the cut node "a unit left", with tails `.u`, `u.` in this order, for
@@ -68,33 +68,31 @@
 //!
 //! # Cost
 //!
-//! Building takes time in proportion to heads, tails and their slides: four times as long as the automaton for
-//! L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the board
-//! takes a hundred. Bytes: two bits a pattern to find its head; 16 a head, 8 a tail, 8 for each slide of a head,
-//! 4 for each of a tail, and for each half 16 for each 32 ways across the seam.
+//! Making the tables takes time in proportion to heads, tails and their slides: four times as long as the automaton
+//! for L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the
+//! board takes a hundred. Bytes: 28 a head, 8 a tail, 8 for each slide of a head, 4 for each of a tail, and for each
+//! half 8 for each 64 slides across the seam: of those that are useful at its cut node, where the whole board has more
+//! (`seam.rs`).
 
-use super::Walks;
-use crate::space::{Automaton, Layout};
-use halves::{Halves, WAYS};
-use pairs::{Across, Slides, pair};
-use place::Place;
-use seam::Seam;
-use way::Way;
+use head_index::HeadIndex;
+use pairs::Slides;
 
 mod expander;
 mod halves;
+mod head_index;
 mod pairs;
 mod place;
 mod seam;
+mod sketch;
 mod way;
 
 pub use expander::Expander;
+pub use sketch::Sketch;
 
 /// The slides of heads and tails.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// By 64 patterns: which of them are the first of a head.
-    firsts: Vec<Firsts>,
+    index: HeadIndex,
     heads: Vec<Head>,
     /// The heads that slides lead to, as [`Head::first`].
     head_slides: Vec<u64>,
@@ -105,17 +103,9 @@ pub struct Cut {
     /// Words for the slides across the seam.
     words: usize,
     /// By head and by tail, so many words each: its slides across the seam.
-    across: [Vec<Across>; 2],
+    across: [Vec<u64>; 2],
     /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
     room: usize,
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct Firsts {
-    /// A bit for each of 64 patterns.
-    bits: u64,
-    /// How many heads begin before those.
-    before: u32,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -130,95 +120,19 @@ struct Head {
 const TOGETHER: usize = 4;
 
 /// The bits of a spot that are the rank of its pattern; the number of its head is above.
-const RANK_BITS: u32 = 32;
+const RANK_BITS: u32 = 38;
 
 impl Cut {
-    /// The most bytes that tables may take, whatever is allowed: 256 megabytes. More would need longer numbers.
-    pub const MOST_BYTES: u64 = 1 << 28;
-
-    /// The tables for a puzzle without rules; `None` for moves, and where those of half boards, while they are
-    /// built, or those that find heads would take more than `most_bytes`.
-    ///
-    /// # Panics
-    /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
-    pub fn new(
-        walks: &Walks,
-        layout: &Layout,
-        automaton: &Automaton,
-        patterns: u64,
-        most_bytes: u64,
-    ) -> Option<Cut> {
-        let most_bytes = most_bytes.min(Cut::MOST_BYTES);
-        let ways = Way::all(walks, layout)?;
-        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8)?;
-        let [in_heads, in_tails, across] = place.sorted(ways);
-        let mut heads = Halves::new(layout, 0..place.place, &in_heads, &across);
-        let mut tails = Halves::new(layout, place.place..place.places, &in_tails, &across);
-        let words = heads.words - heads.inner;
-        let halves = [heads.words, tails.words];
-        let is_too_large = |slides| place.bytes(halves, words, slides) > u128::from(most_bytes);
-        if patterns / 4 > most_bytes || is_too_large([0; 2]) {
-            return None;
-        }
-        let seam = Seam::new(automaton, layout, &place, &heads, &tails);
-        let first_tails = tails.number_tails(automaton, &place, &seam.nodes, &seam.possible);
-        let mut firsts = vec![Firsts::default(); patterns.div_ceil(64) as usize];
-        let mut spots = Vec::with_capacity(place.heads as usize);
-        heads.number_heads(automaton, &place, &seam.useful, |base, node| {
-            firsts[(base / 64) as usize].bits |= 1 << (base % 64);
-            let spot = (spots.len() as u64) << RANK_BITS | base;
-            spots.push(spot.wrapping_sub(u64::from(first_tails[node as usize])));
-        });
-        let mut before = 0;
-        for word in &mut firsts {
-            word.before = before;
-            before += word.bits.count_ones();
-        }
-        // No half allows a slide and the slide back. Where even the most that there may be are few, they are not
-        // counted, and no room is set aside.
-        let slides = [&heads, &tails].map(|halves| (halves.len * halves.words * WAYS) as u64);
-        let mut room = [0; 2];
-        if is_too_large(slides) {
-            let slides = [&heads, &tails].map(Halves::slide_count);
-            if is_too_large(slides) {
-                return None;
-            }
-            room = slides.map(|slides| slides as usize + TOGETHER);
-        }
-        let heads = pair(heads, room[0], |head| spots[head]);
-        let tails = pair(tails, room[1], |tail| tail as u32);
-        let mut head_slides = heads.targets;
-        head_slides.extend([0; TOGETHER]);
-        let mut tail_slides = tails.targets;
-        tail_slides.extend([0; TOGETHER]);
-        let spots = spots.into_iter().zip(heads.inner);
-        Some(Cut {
-            firsts,
-            heads: spots
-                .map(|(first, slides)| Head { first, slides })
-                .collect(),
-            head_slides,
-            tails: tails.inner,
-            tail_slides,
-            words,
-            across: [heads.across, tails.across],
-            room: heads.most + tails.most + TOGETHER,
-        })
-    }
-
     /// A pattern as an [`Expander`] takes it.
     ///
     /// # Panics
     /// If no pattern has this rank.
     #[inline]
     pub fn spot(&self, rank: u64) -> u64 {
-        let Firsts { bits, before } = self.firsts[(rank / 64) as usize];
-        let up_to_here = bits & u64::MAX >> (63 - rank % 64);
-        let head = u64::from(before + up_to_here.count_ones()) - 1;
-        head << RANK_BITS | rank
+        self.index.head_of(rank) << RANK_BITS | rank
     }
 
-    /// The rank of the pattern at a spot: its lower 32 bits.
+    /// The rank of the pattern at a spot.
     #[inline]
     pub const fn rank(spot: u64) -> u64 {
         spot & ((1 << RANK_BITS) - 1)
@@ -227,40 +141,11 @@ impl Cut {
     /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
         let across = self.across.iter().map(|across| size_of_val(&across[..]));
-        size_of_val(&self.firsts[..])
+        self.index.bytes()
             + size_of_val(&self.heads[..])
             + size_of_val(&self.head_slides[..])
             + size_of_val(&self.tails[..])
             + size_of_val(&self.tail_slides[..])
             + across.sum::<usize>()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::moves::{Graph, Metric};
-    use crate::puzzle::Puzzle;
-
-    #[test]
-    fn tables_are_built_where_what_they_take_is_allowed_and_not_a_byte_below() {
-        let puzzle = Puzzle::open("lane-rouge").unwrap();
-        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-        let walks = Walks::new(&puzzle.board, layout, Metric::Step);
-        let built = |bytes| Cut::new(&walks, layout, automaton, graph.patterns(), bytes);
-
-        let ways = Way::all(&walks, layout).unwrap();
-        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8).unwrap();
-        let [in_heads, in_tails, across] = place.sorted(ways);
-        let across = across.len().div_ceil(WAYS);
-        let words = [in_heads, in_tails].map(|ways| ways.len().div_ceil(WAYS) + across);
-        let whole = built(Cut::MOST_BYTES).unwrap();
-        let slides = [whole.head_slides.len(), whole.tail_slides.len()];
-        let slides = slides.map(|slides| (slides - TOGETHER) as u64);
-        let needed = place.bytes(words, across, slides) as u64;
-        assert!(whole.bytes() as u64 - graph.patterns() / 4 < needed);
-        assert!(built(needed - 1).is_none());
-        assert_eq!(built(needed).unwrap().bytes(), whole.bytes());
     }
 }

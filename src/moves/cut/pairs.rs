@@ -11,22 +11,11 @@ pub(super) struct Slides {
     pub end: u32,
 }
 
-/// A word of the slides of a half board across the seam.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Across {
-    /// Which there are.
-    pub slides: u64,
-    /// Where they begin among all.
-    pub first: u32,
-}
-
 /// The slides of all half boards on one side.
 #[derive(Debug)]
 pub(super) struct Pairs<T> {
-    /// By half board.
+    /// By half board. Those across the seam follow those within the half.
     pub inner: Vec<Slides>,
-    /// By half board, so many words each.
-    pub across: Vec<Across>,
     /// What the slides lead to: those of one half board after the other, in the order of their bits.
     pub targets: Vec<T>,
     /// The most slides that a half board has.
@@ -42,14 +31,13 @@ const AT_ONCE: usize = 4;
 /// is always the one of the slide back, since where the piece begins earlier it makes a later choice than none.
 /// `value` stands for a half board among the targets; there is `room` for so many of them, and more if need be.
 pub(super) fn pair<T: Copy + Default>(
-    halves: Halves,
+    halves: &Halves,
     room: usize,
     value: impl Fn(usize) -> T,
 ) -> Pairs<T> {
     let slides = halves.words * BITS;
     let mut pairs = Pairs {
         inner: Vec::with_capacity(halves.len),
-        across: Vec::with_capacity(halves.len * (halves.words - halves.inner)),
         targets: Vec::with_capacity(room),
         most: 0,
     };
@@ -68,10 +56,6 @@ pub(super) fn pair<T: Copy + Default>(
             let first = count;
             let mut end = count;
             for (word, &slides) in halves.slides(half).iter().enumerate() {
-                if word >= halves.inner {
-                    let first = (begun + count) as u32;
-                    pairs.across.push(Across { slides, first });
-                }
                 let mut left = slides;
                 let slide = |left: u64| (word * BITS) as u32 + left.trailing_zeros() % BITS as u32;
                 // Without a branch, which would be foreseen wrongly too often; few words have more.

@@ -1,12 +1,11 @@
 //! The place of the cut: where the halves are few, and the ways across them.
 
 use super::halves::WAYS;
-use super::pairs::Across;
 use super::way::Way;
 use crate::space::{Automaton, NodeId};
 
 /// Where the scan is cut.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The first place behind the cut.
     pub place: u8,
@@ -18,6 +17,17 @@ pub(super) struct Place {
     pub heads: u64,
     /// By node of the automaton: the paths to the end.
     pub paths: Vec<u64>,
+}
+
+/// How tails are numbered.
+#[derive(Debug)]
+pub(super) struct FirstTails {
+    /// By node of the automaton: the number of its first tail; meaningless before the cut.
+    pub of: Vec<u32>,
+    /// How many tails there are at cut nodes.
+    pub len: usize,
+    /// How many there are at all nodes behind the cut.
+    pub rows: usize,
 }
 
 impl Place {
@@ -70,23 +80,40 @@ impl Place {
     }
 
     /// How many bytes there are at most while the tables are built, where heads and tails have so many `words` each
-    /// for slides, some of them `across` the seam, and so many `slides`.
-    pub fn bytes(&self, words: [usize; 2], across: usize, slides: [u64; 2]) -> u128 {
+    /// for slides, some of them `across` the seam, of which `left` are left in the end, and so many `slides`.
+    pub fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
+        let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
         let (heads, tails) = (u128::from(self.heads), self.tails());
         let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
-        let of_nodes = self.paths.len() as u128 * (16 * across as u128 + 80);
-        let each = 8 + (size_of::<Across>() * across) as u128;
-        let of_heads = heads * (24 + each) + slides_of_heads * 8;
-        let of_tails = tails * each + slides_of_tails * 4;
-        // While halves are paired, each slide has a number more; then their masks go.
-        let heads_paired = masks[0] + masks[1] + of_heads + slides_of_heads * 4;
-        let tails_paired = masks[1] + of_heads + of_tails + slides_of_tails * 4;
+        let of_nodes = self.paths.len() as u128 * (16 * across + 80);
+        // A slide has a number more while halves are paired, and heads have their spots and nodes.
+        let heads_paired = masks[0] + heads * (28 + 8 * left) + slides_of_heads * 12;
+        let of_heads = heads * (28 + 8 * left) + slides_of_heads * 8;
+        let tails_paired = of_heads + masks[1] + tails * (8 + 8 * left) + slides_of_tails * 8;
         of_nodes + heads_paired.max(tails_paired)
     }
 
+    /// Numbers the tails of the cut nodes, in this order, and those of all other nodes behind the cut. They are fewer
+    /// than 2^32.
+    pub fn number_tails(&self, cut_nodes: &[NodeId]) -> FirstTails {
+        let mut of = vec![u32::MAX; self.paths.len()];
+        let mut rows = 0;
+        for &node in cut_nodes {
+            of[node as usize] = rows as u32;
+            rows += self.paths[node as usize] as usize;
+        }
+        let len = rows;
+        let behind = of.iter_mut().zip(&self.paths).skip(self.first as usize);
+        for (first, &paths) in behind.filter(|(first, _)| **first == u32::MAX) {
+            *first = rows as u32;
+            rows += paths as usize;
+        }
+        FirstTails { of, len, rows }
+    }
+
     /// How many tails there are, of all nodes behind the cut.
-    fn tails(&self) -> u128 {
+    pub fn tails(&self) -> u128 {
         let behind = self.paths[self.first as usize..].iter();
         behind.map(|&paths| u128::from(paths)).sum()
     }

@@ -1,6 +1,6 @@
 //! The seam: the nodes of the automaton at which heads end and tails begin.
 
-use super::halves::Halves;
+use super::halves::{BITS, Halves};
 use super::place::Place;
 use crate::board::CellSet;
 use crate::space::{Automaton, EMPTY, Layout, NodeId};
@@ -16,6 +16,9 @@ pub(super) struct Seam {
     /// By node of the automaton: the slides across the seam that both a head and a tail of the cut node allow. Only
     /// for these there is something on the other side. All at the end of the automaton.
     pub useful: Vec<u64>,
+    /// Words for the slides across the seam that a half allows: enough for all, or for those that are useful at its
+    /// cut node.
+    pub words: usize,
 }
 
 /// What a node of the automaton says of the pieces before it.
@@ -59,11 +62,51 @@ impl Seam {
                 *useful = *possible;
             }
         }
+        let nodes: Vec<NodeId> = nodes.into_iter().map(|(node, _)| node).collect();
+        let useful_at = |&node: &NodeId| {
+            let useful = useful[node as usize * words..][..words].iter();
+            useful.map(|word| word.count_ones() as usize).sum()
+        };
+        let most: usize = nodes.iter().map(useful_at).max().unwrap_or(0);
         Seam {
-            nodes: nodes.into_iter().map(|(node, _)| node).collect(),
+            words: most.div_ceil(BITS).min(words),
+            nodes,
             possible,
             useful,
         }
+    }
+
+    /// By half board: its slides across the seam; `nodes` are their cut nodes.
+    ///
+    /// Where that takes fewer words there are bits for those slides only that are useful at the cut node, in the same
+    /// order: halves of the same node have the same ones.
+    pub fn across(&self, halves: &Halves, nodes: impl Iterator<Item = NodeId>) -> Vec<u64> {
+        let words = halves.words - halves.inner;
+        let mut across = vec![0u64; halves.len * self.words];
+        let rows = across.chunks_exact_mut(self.words.max(1));
+        for ((half, across), node) in rows.enumerate().zip(nodes) {
+            let slides = &halves.slides(half)[halves.inner..];
+            if self.words == words {
+                // No call for a word or two.
+                for (across, &slides) in across.iter_mut().zip(slides) {
+                    *across = slides;
+                }
+                continue;
+            }
+            let useful = &self.useful[node as usize * words..][..words];
+            let mut before = 0;
+            for (&slides, &useful) in slides.iter().zip(useful) {
+                let mut left = slides;
+                while left != 0 {
+                    let below = (left & left.wrapping_neg()) - 1;
+                    let bit = before + (useful & below).count_ones() as usize;
+                    across[bit / BITS] |= 1 << (bit % BITS);
+                    left &= left - 1;
+                }
+                before += useful.count_ones() as usize;
+            }
+        }
+        across
     }
 }
 

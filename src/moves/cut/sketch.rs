@@ -1,0 +1,232 @@
+//! The sketch of a cut that has not been made: where it is, what making it takes, and how it is made.
+
+use super::halves::{Halves, WAYS};
+use super::head_index::HeadIndex;
+use super::pairs::pair;
+use super::place::Place;
+use super::seam::Seam;
+use super::way::Way;
+use super::{Cut, Head, RANK_BITS, TOGETHER};
+use crate::moves::Walks;
+use crate::space::{Automaton, Layout, NodeId};
+use std::iter;
+
+/// Numbers of slides and tails have so many bits.
+const NUMBER_BITS: u32 = u32::BITS;
+
+/// A cut that has not been made yet: where it is, and what making it takes.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    place: Place,
+    /// Heads and tails; nothing is numbered yet.
+    halves: [Halves; 2],
+}
+
+impl Sketch {
+    /// The cut of a puzzle without rules; `None` for moves, and where a board has one place.
+    pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
+        let ways = Way::all(walks, layout)?;
+        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8)?;
+        let [in_heads, in_tails, across] = place.sorted(ways);
+        let heads = Halves::new(layout, 0..place.place, &in_heads, &across);
+        let tails = Halves::new(layout, place.place..place.places, &in_tails, &across);
+        Some(Sketch {
+            place,
+            halves: [heads, tails],
+        })
+    }
+
+    /// The words that have to be made, for all half boards. Each takes some 30 nanoseconds.
+    pub fn words(&self) -> u64 {
+        let words = self.halves().map(|(len, words)| len * words as u128);
+        words.iter().sum::<u128>().try_into().unwrap_or(u64::MAX)
+    }
+
+    /// The most bytes that the tables can take while they are made, if so many are allowed; 0 if too few are.
+    pub fn bytes_within(&self, allowed: u64) -> u64 {
+        let across = self.words_across();
+        match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
+            true => 0,
+            false => self.bytes(across, self.most_slides()).min(allowed.into()) as u64,
+        }
+    }
+
+    /// How many heads and tails there are, and words for the slides of each.
+    fn halves(&self) -> [(u128, usize); 2] {
+        let [heads, tails] = &self.halves;
+        let numbers = [self.place.heads.into(), self.place.tails()];
+        [(numbers[0], heads.words), (numbers[1], tails.words)]
+    }
+
+    /// The most slides that there may be: no half allows a slide and the slide back.
+    fn most_slides(&self) -> [u64; 2] {
+        self.halves().map(|(len, words)| {
+            let most = len.saturating_mul((words * WAYS) as u128);
+            most.try_into().unwrap_or(u64::MAX)
+        })
+    }
+
+    /// Words for all slides across the seam.
+    fn words_across(&self) -> usize {
+        self.halves[0].words - self.halves[0].inner
+    }
+
+    fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
+        let words = self.halves.each_ref().map(|halves| halves.words);
+        self.place.bytes(words, [self.words_across(), left], slides)
+    }
+
+    /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
+    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails or slides.
+    ///
+    /// # Panics
+    /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
+    pub fn make(
+        &self,
+        layout: &Layout,
+        automaton: &Automaton,
+        patterns: u64,
+        most_bytes: u64,
+    ) -> Option<Cut> {
+        let Sketch { place, halves } = self;
+        let [mut heads, mut tails] = halves.clone();
+        let is_long = |number: u128, bits| number >> bits > 0;
+        let is_too_large = |left, slides: [u64; 2]| {
+            slides
+                .iter()
+                .any(|&slides| is_long(slides.into(), NUMBER_BITS - 1))
+                || self.bytes(left, slides) > u128::from(most_bytes)
+        };
+        if is_long(patterns.into(), RANK_BITS)
+            || is_long(place.heads.into(), u64::BITS - RANK_BITS)
+            || is_long(place.tails(), NUMBER_BITS)
+            || is_too_large(self.words_across().min(1), [0; 2])
+        {
+            return None;
+        }
+        let seam = Seam::new(automaton, layout, place, &heads, &tails);
+        let is_too_large = |slides| is_too_large(seam.words, slides);
+        let room_for = |slides: u64| slides as usize + TOGETHER;
+        // Where even the most that there may be are few they are not counted: most often four for each half do.
+        let are_few = !is_too_large(self.most_slides());
+        let slides_of = |halves: &Halves| match are_few {
+            true => 4 * halves.len as u64,
+            false => halves.slide_count(),
+        };
+        let first_tails = place.number_tails(&seam.nodes);
+
+        let mut bases = Vec::with_capacity(place.heads as usize);
+        let mut nodes = Vec::with_capacity(place.heads as usize);
+        heads.number_heads(automaton, place, &seam.useful, |base, node| {
+            bases.push(base);
+            nodes.push(node);
+        });
+        let slides_of_heads = slides_of(&heads);
+        if is_too_large([slides_of_heads, 0]) {
+            return None;
+        }
+        let spot = |(head, (&base, &node)): (usize, (&u64, &NodeId))| {
+            let first_tail = u64::from(first_tails.of[node as usize]);
+            ((head as u64) << RANK_BITS | base).wrapping_sub(first_tail)
+        };
+        let spots: Vec<u64> = bases.iter().zip(&nodes).enumerate().map(spot).collect();
+        let across_of_heads = seam.across(&heads, nodes.into_iter());
+        let pairs_of_heads = pair(&heads, room_for(slides_of_heads), |head| spots[head]);
+        drop(heads);
+        let mut head_slides = pairs_of_heads.targets;
+        head_slides.extend([0; TOGETHER]);
+        let heads = spots.into_iter().zip(pairs_of_heads.inner);
+        let heads = heads
+            .map(|(first, slides)| Head { first, slides })
+            .collect();
+
+        tails.number_tails(automaton, place, &first_tails, &seam.nodes, &seam.possible);
+        let slides_of_tails = slides_of(&tails);
+        if is_too_large([slides_of_heads, slides_of_tails]) {
+            return None;
+        }
+        let nodes = seam.nodes.iter().flat_map(|&node| {
+            let paths = place.paths[node as usize] as usize;
+            iter::repeat_n(node, paths)
+        });
+        let across_of_tails = seam.across(&tails, nodes);
+        let pairs_of_tails = pair(&tails, room_for(slides_of_tails), |tail| tail as u32);
+
+        let mut tail_slides = pairs_of_tails.targets;
+        tail_slides.extend([0; TOGETHER]);
+        Some(Cut {
+            index: HeadIndex::new(bases, patterns),
+            heads,
+            head_slides,
+            tails: pairs_of_tails.inner,
+            tail_slides,
+            words: seam.words,
+            across: [across_of_heads, across_of_tails],
+            room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::{Expander, Graph, Metric};
+    use crate::puzzle::Puzzle;
+    use crate::space::Pattern;
+
+    fn sketch_of(graph: &Graph) -> (Walks, Sketch) {
+        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+        let walks = Walks::new(&graph.puzzle().board, layout, Metric::Step);
+        let sketch = Sketch::new(&walks, layout, automaton).unwrap();
+        (walks, sketch)
+    }
+
+    fn graph_of(word: &str) -> Graph {
+        let puzzle = Puzzle::open(word).unwrap();
+        Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap()
+    }
+
+    #[test]
+    fn tables_are_made_where_what_they_take_is_allowed_and_not_a_byte_below() {
+        let graph = graph_of("lane-rouge");
+        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+        let (_, sketch) = sketch_of(&graph);
+        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes);
+
+        let whole = made(u64::MAX).unwrap();
+        let slides = [whole.head_slides.len(), whole.tail_slides.len()];
+        let slides = slides.map(|slides| (slides - TOGETHER) as u64);
+        let needed = sketch.bytes(whole.words, slides) as u64;
+        assert!((whole.bytes() as u64) < needed);
+        assert!(made(needed - 1).is_none());
+        assert_eq!(made(needed).unwrap().bytes(), whole.bytes());
+
+        assert_eq!(sketch.bytes_within(needed), needed);
+        assert!(sketch.bytes_within(u64::MAX) >= needed);
+        assert_eq!(sketch.bytes_within(1 << 16), 0);
+    }
+
+    #[test]
+    fn slides_across_the_seam_are_right_where_each_cut_node_has_bits_of_its_own() {
+        for word in ["layton-10-cluttered-bag", "iba-37-climb-12"] {
+            let graph = graph_of(word);
+            let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+            let (walks, sketch) = sketch_of(&graph);
+            let patterns = graph.patterns();
+            let cut = sketch.make(layout, automaton, patterns, u64::MAX).unwrap();
+            assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
+            let mut pattern = Pattern::new(automaton, layout, patterns, 0);
+            let mut expander = Expander::new(&cut);
+            for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
+                pattern.lay(rank);
+                let mut walked = Vec::new();
+                walks.for_each(&pattern, |step| walked.push(step.pattern));
+                walked.sort_unstable();
+                let found = expander.expand(&[cut.spot(rank)]);
+                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                found.sort_unstable();
+                assert_eq!(found, walked, "{word}: {rank}");
+            }
+        }
+    }
+}

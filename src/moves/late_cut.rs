@@ -1,0 +1,81 @@
+//! The late cut: the tables of half boards, made once a search has gone on for as long as making them takes.
+//!
+//! Most searches of large spaces are worth tables that take a second and hundreds of megabytes; a question about one
+//! configuration is not, and neither is a search that meets few configurations. Nobody knows beforehand which it is,
+//! so slides are found on the board until as much time has gone into that as tables would take: then at most twice
+//! the time is spent that the better way would have taken. Tables that are made in no time are made at once.
+
+use super::cut::{Cut, Sketch};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tables of no more words are made at once: in some hundredths of a second.
+const WORDS_AT_ONCE: u64 = 1 << 20;
+/// A configuration that is expanded on the board takes as long as so many words of the tables.
+const WORDS_OF_ONE: u64 = 80;
+
+/// Tables that are made when they pay.
+#[derive(Debug)]
+pub(super) struct LateCut {
+    /// The bytes that they may take while they are made.
+    allowed: u64,
+    /// How many configurations have been expanded without them.
+    expanded: AtomicU64,
+    sketch: OnceLock<Option<Sketch>>,
+    cut: OnceLock<Option<Cut>>,
+}
+
+impl LateCut {
+    /// Tables that may take so many bytes; they are not there yet.
+    pub fn new(allowed: u64) -> LateCut {
+        LateCut {
+            allowed,
+            expanded: AtomicU64::new(0),
+            sketch: OnceLock::new(),
+            cut: OnceLock::new(),
+        }
+    }
+
+    /// Allows another number of bytes.
+    pub fn allow(&mut self, bytes: u64) {
+        self.allowed = bytes;
+    }
+
+    /// The tables, if they are there.
+    pub fn get(&self) -> Option<&Cut> {
+        self.cut.get()?.as_ref()
+    }
+
+    /// The tables, made now by `make` within the bytes allowed if `expanded` more configurations have been expanded
+    /// and they pay; once made or refused, this is for good.
+    pub fn after(
+        &self,
+        expanded: u64,
+        sketch: impl FnOnce() -> Option<Sketch>,
+        make: impl FnOnce(&Sketch, u64) -> Option<Cut>,
+    ) -> Option<&Cut> {
+        if let Some(cut) = self.cut.get() {
+            return cut.as_ref();
+        }
+        let before = self.expanded.fetch_add(expanded, Ordering::Relaxed);
+        let sketch = self.sketch.get_or_init(sketch).as_ref()?;
+        let words = sketch.words();
+        let pays_after = words / WORDS_OF_ONE;
+        if words > WORDS_AT_ONCE && before.saturating_add(expanded) < pays_after {
+            return None;
+        }
+        self.cut.get_or_init(|| make(sketch, self.allowed)).as_ref()
+    }
+
+    /// The bytes that the tables take, or at most may take once they are made.
+    pub fn bytes(&self, sketch: impl FnOnce() -> Option<Sketch>) -> u64 {
+        let planned = || {
+            let sketch = self.sketch.get_or_init(sketch).as_ref();
+            sketch.map_or(0, |sketch| sketch.bytes_within(self.allowed))
+        };
+        match self.cut.get() {
+            Some(cut) => cut.as_ref().map_or(0, |cut| cut.bytes() as u64),
+            None => planned(),
+        }
+    }
+}
