@@ -17,7 +17,7 @@ use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes};
-use slidewise::space::{Orientation, Pattern, Space};
+use slidewise::space::{Members, Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -836,11 +836,22 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             for rank in 0..patterns {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
-                walks.for_each(&pattern, |step| walked.push(step.pattern));
-                walked.sort_unstable();
-                let found = expander.expand(&[cut.spot(rank)]);
-                found.iter_mut().for_each(|spot| *spot = Cut::rank(*spot));
-                found.sort_unstable();
+                walks.for_each(&pattern, |step| {
+                    let turn = match layout.kinds[step.kind].members {
+                        Members::Class { .. } => None,
+                        Members::Tiles { arrangement } => pattern
+                            .rotation(step.kind, step.from, step.to)
+                            .map(|rotation| (arrangement, rotation)),
+                    };
+                    walked.push((step.pattern, turn));
+                });
+                walked.sort_unstable_by_key(|&(to, _)| to);
+                let spot = cut.spot(rank);
+                let found = expander.expand(&[spot]).iter();
+                let mut found: Vec<_> = found
+                    .map(|&to| (Cut::rank(to), cut.turn(spot, to)))
+                    .collect();
+                found.sort_unstable_by_key(|&(to, _)| to);
                 assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
             }
         }
@@ -879,49 +890,61 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     );
 }
 
+/// Explores a puzzle up to a generation by so many threads, with so many bytes for tables: in which generation the
+/// graph was cut, the counts, and all marks.
+fn explored_with_tables(
+    puzzle: &Puzzle,
+    last: Option<u64>,
+    table_bytes: u64,
+    threads: usize,
+) -> (Option<u64>, Vec<u64>, Vec<u8>) {
+    let allowance = Allowance {
+        table_bytes,
+        ..Allowance::default()
+    };
+    let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let sources = [start_of(&graph)];
+    let run = Run {
+        max_generation: last,
+        threads,
+        ..Run::new(&graph, &sources)
+    };
+    let mut cut_in = None;
+    run.go(&mut memory, &mut |event| {
+        if let Event::Found { generation, .. } = event
+            && graph.cut().is_some()
+        {
+            cut_in = cut_in.or(Some(generation));
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let marks = (0..graph.len()).map(|index| memory.marks().get(index));
+    (cut_in, memory.counts().to_vec(), marks.collect())
+}
+
 #[test]
 fn tables_of_half_boards_are_made_when_they_pay_and_change_nothing() {
-    // Some 100,000 configurations of millions: a few thousand a generation.
-    let last = 60;
-    let puzzle = Puzzle::open("iba-37-climb-12").unwrap();
-    let explored = |table_bytes, threads| {
-        let allowance = Allowance {
-            table_bytes,
-            ..Allowance::default()
-        };
-        let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-        let mut memory = Memory::new(graph.len()).unwrap();
-        let sources = [start_of(&graph)];
-        let run = Run {
-            max_generation: Some(last),
-            threads,
-            ..Run::new(&graph, &sources)
-        };
-        let mut cut_since = None;
-        run.go(&mut memory, &mut |event| {
-            if let Event::Found { generation, .. } = event
-                && graph.cut().is_some()
-            {
-                cut_since = cut_since.or(Some(generation));
-            }
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-        (
-            cut_since,
-            memory.counts().to_vec(),
-            memory.marks().seen().collect::<Vec<_>>(),
-        )
-    };
-    let walked = explored(0, 1);
-    assert_eq!(walked.0, None);
-    for threads in [1, 2] {
-        let cut = explored(1 << 30, threads);
-        assert!((1..last).contains(&cut.0.unwrap()), "{:?}", cut.0);
-        assert!((&cut.1, &cut.2) == (&walked.1, &walked.2));
+    // The first 100,000 of millions of configurations, with one order a pattern; and a million with six.
+    for (word, last, cut_since) in [
+        ("iba-37-climb-12", Some(60), 1..60),
+        ("layton-08-the-greatest-escape-1", None, 0..470),
+    ] {
+        let puzzle = Puzzle::open(word).unwrap();
+        let walked = explored_with_tables(&puzzle, last, 0, 1);
+        assert_eq!(walked.0, None);
+        for threads in [1, 2] {
+            let cut = explored_with_tables(&puzzle, last, 1 << 30, threads);
+            assert!(cut_since.contains(&cut.0.unwrap()), "{word}: {:?}", cut.0);
+            assert!((&cut.1, &cut.2) == (&walked.1, &walked.2), "{word}");
+        }
     }
+}
 
-    // For a single question they are not made, if making them takes long; whoever wants them gets them.
+#[test]
+fn tables_that_take_long_are_not_made_for_a_single_question() {
+    let puzzle = Puzzle::open("iba-37-climb-12").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     graph.neighbours().for_each(start_of(&graph), |_| {});
     assert!(graph.cut_after(1).is_none());
@@ -929,6 +952,7 @@ fn tables_of_half_boards_are_made_when_they_pay_and_change_nothing() {
     let cut = graph.cut_after(u64::MAX).unwrap();
     assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
     assert_eq!(graph.cut_bytes(), cut.bytes() as u64);
+    assert!(graph.neighbours().are_by_cut());
 }
 
 #[test]

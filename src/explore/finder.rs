@@ -12,36 +12,42 @@ use crate::store::Marks;
 #[derive(Clone, Debug)]
 pub struct Finder<'g> {
     graph: &'g Graph,
-    /// Asked where the graph is not cut.
+    /// Asked where there is no expander.
     neighbours: Neighbours<'g>,
     /// How many it was asked for in this row.
     asked: u64,
-    /// Asked where it is.
+    /// Asked where the graph is cut and patterns have one order.
     expander: Option<Expander<'g>>,
     lanes: Lanes,
-    /// Configurations whose neighbours are wanted, where the graph is cut.
+    /// Configurations whose neighbours are wanted by the expander.
     batch: Vec<u64>,
 }
 
 impl<'g> Finder<'g> {
     /// Finds neighbours in a graph.
     pub fn new(graph: &'g Graph) -> Finder<'g> {
+        let cut = graph.cut_after(0);
         Finder {
             graph,
             neighbours: graph.neighbours(),
             asked: 0,
-            expander: graph.cut_after(0).map(Expander::new),
+            expander: cut.filter(|_| graph.orders().len() == 1).map(Expander::new),
             lanes: Lanes::best(),
             batch: Vec::new(),
         }
     }
 
-    /// The cut, if neighbours are found by it.
+    /// The cut, if neighbours are found by an expander.
     pub(super) fn cut(&mut self) -> Option<&'g Cut> {
-        if self.expander.is_none() {
-            self.expander = self.graph.cut().map(Expander::new);
-        }
+        self.follow_graph();
         self.expander.as_ref().map(Expander::cut)
+    }
+
+    /// Goes over to the cut if the graph has come to be cut. No row may be at hand.
+    fn follow_graph(&mut self) {
+        if self.expander.is_none() && !self.neighbours.are_by_cut() && self.graph.cut().is_some() {
+            *self = Finder::new(self.graph);
+        }
     }
 
     /// Takes a configuration whose neighbours are wanted; `visit` gets them now, or with those of the next ones.
@@ -66,8 +72,8 @@ impl<'g> Finder<'g> {
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(expander) = &mut self.expander else {
             self.neighbours.finish(visit);
-            let asked = std::mem::take(&mut self.asked);
-            self.expander = self.graph.cut_after(asked).map(Expander::new);
+            self.graph.cut_after(std::mem::take(&mut self.asked));
+            self.follow_graph();
             return;
         };
         let found = lanes::expand(self.lanes, expander, &mut self.batch);

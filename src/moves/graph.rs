@@ -21,7 +21,7 @@ pub struct Graph {
     walks: Walks,
     /// Only where patterns have several orders.
     table: Option<PatternTable>,
-    /// Only where patterns have one order, and no rules are to be obeyed.
+    /// Only where slides are not tabled by pattern, and no rules are to be obeyed.
     late_cut: Option<LateCut>,
     orders: Orders,
     patterns: u64,
@@ -99,8 +99,8 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
-        let late_cut =
-            (orders == 1 && puzzle.rules.is_empty()).then(|| LateCut::new(allowance.table_bytes));
+        let late_cut = (table.is_none() && puzzle.rules.is_empty())
+            .then(|| LateCut::new(allowance.table_bytes));
         let half = match &table {
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
@@ -186,7 +186,8 @@ impl Graph {
         self.table.as_ref()
     }
 
-    /// The slides of half boards, where patterns have one order and can be cut, if they have been made.
+    /// The slides of half boards, if they have been made. They are where those of patterns are not tabled, and no
+    /// rules are to be obeyed, in steps and slides.
     pub fn cut(&self) -> Option<&Cut> {
         self.late_cut.as_ref()?.get()
     }
@@ -301,7 +302,7 @@ pub struct Neighbours<'g> {
     slides: Vec<(u64, OrderMap<'g>)>,
     /// Orders of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
-    /// Only where patterns have one order.
+    /// Where slides are put together from those of half boards.
     expander: Option<Expander<'g>>,
 }
 
@@ -311,6 +312,11 @@ impl<'g> Neighbours<'g> {
         self.graph
     }
 
+    /// Whether they are put together from those of half boards: if the graph was cut when this was made.
+    pub fn are_by_cut(&self) -> bool {
+        self.expander.is_some()
+    }
+
     /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
     ///
     /// # Panics
@@ -318,7 +324,9 @@ impl<'g> Neighbours<'g> {
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
-        if let Some(expander) = &mut self.expander {
+        if let Some(expander) = &mut self.expander
+            && orders.len() == 1
+        {
             let spot = expander.cut().spot(index);
             let found = expander.expand(&[spot]);
             found.iter().for_each(|&spot| visit(Cut::rank(spot)));
@@ -384,8 +392,28 @@ impl<'g> Neighbours<'g> {
     }
 
     fn turn_to(&mut self, pattern: u64) {
+        let orders = &self.graph.orders;
+        self.first = pattern * orders.len();
+        self.slides.clear();
+        let what = |slide: Slide| {
+            let map = match slide.turn {
+                None => OrderMap::Same,
+                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
+            };
+            (slide.pattern * orders.len(), map)
+        };
+        if let Some(expander) = &mut self.expander {
+            let cut = expander.cut();
+            let spot = cut.spot(pattern);
+            let found = expander.expand(&[spot]).iter();
+            let slides = found.map(|&to| Slide {
+                pattern: Cut::rank(to),
+                turn: cut.turn(spot, to),
+            });
+            self.slides.extend(slides.map(what));
+            return;
+        }
         let Graph {
-            orders,
             space,
             walks,
             table,
@@ -401,15 +429,7 @@ impl<'g> Neighbours<'g> {
                 &found
             }
         };
-        self.first = pattern * orders.len();
-        self.slides.clear();
-        self.slides.extend(slides.iter().map(|slide| {
-            let map = match slide.turn {
-                None => OrderMap::Same,
-                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
-            };
-            (slide.pattern * orders.len(), map)
-        }));
+        self.slides.extend(slides.iter().copied().map(what));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The cut: the slides of half boards, from which the slides of all patterns are put together.
 //!
-//! For puzzles that have one order a pattern nothing is shared between the configurations of a pattern, and
+//! Where patterns have one order, or a few, nothing much is shared between the configurations of a pattern, and
 //! finding each slide of each pattern on its board costs hundreds of nanoseconds. But patterns share their
 //! halves, and there are few of those.
 //!
@@ -74,8 +74,10 @@
 //! half 8 for each 64 slides across the seam: of those that are useful at its cut node, where the whole board has more
 //! (`seam.rs`).
 
+use crate::space::Rotation;
 use head_index::HeadIndex;
 use pairs::Slides;
+use tiles::Tiles;
 
 mod expander;
 mod halves;
@@ -84,6 +86,7 @@ mod pairs;
 mod place;
 mod seam;
 mod sketch;
+mod tiles;
 mod way;
 
 pub use expander::Expander;
@@ -104,6 +107,7 @@ pub struct Cut {
     words: usize,
     /// By head and by tail, so many words each: its slides across the seam.
     across: [Vec<u64>; 2],
+    tiles: Tiles,
     /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
     room: usize,
 }
@@ -138,6 +142,20 @@ impl Cut {
         spot & ((1 << RANK_BITS) - 1)
     }
 
+    /// How a slide from one pattern to another turns the order of tiles, and of which arrangement; `None` where all
+    /// orders stay. Both patterns are spots.
+    ///
+    /// # Panics
+    /// If there is no such pattern.
+    #[inline]
+    pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
+        let [from, to] = [from, to].map(|spot| {
+            let head = (spot >> RANK_BITS) as usize;
+            [head, spot.wrapping_sub(self.heads[head].first) as usize]
+        });
+        self.tiles.turn(from, to)
+    }
+
     /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
         let across = self.across.iter().map(|across| size_of_val(&across[..]));
@@ -147,5 +165,6 @@ impl Cut {
             + size_of_val(&self.tails[..])
             + size_of_val(&self.tail_slides[..])
             + across.sum::<usize>()
+            + self.tiles.bytes()
     }
 }

@@ -5,6 +5,7 @@ use super::head_index::HeadIndex;
 use super::pairs::pair;
 use super::place::Place;
 use super::seam::Seam;
+use super::tiles::Tiles;
 use super::way::Way;
 use super::{Cut, Head, RANK_BITS, TOGETHER};
 use crate::moves::Walks;
@@ -20,6 +21,8 @@ pub struct Sketch {
     place: Place,
     /// Heads and tails; nothing is numbered yet.
     halves: [Halves; 2],
+    /// How many arrangements of tiles there are.
+    arrangements: usize,
 }
 
 impl Sketch {
@@ -33,6 +36,7 @@ impl Sketch {
         Some(Sketch {
             place,
             halves: [heads, tails],
+            arrangements: layout.groups.len(),
         })
     }
 
@@ -73,7 +77,9 @@ impl Sketch {
 
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
+        let halves = u128::from(self.place.heads) + self.place.tails();
         self.place.bytes(words, [self.words_across(), left], slides)
+            + Tiles::bytes_for(self.arrangements, halves)
     }
 
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
@@ -88,7 +94,7 @@ impl Sketch {
         patterns: u64,
         most_bytes: u64,
     ) -> Option<Cut> {
-        let Sketch { place, halves } = self;
+        let Sketch { place, halves, .. } = self;
         let [mut heads, mut tails] = halves.clone();
         let is_long = |number: u128, bits| number >> bits > 0;
         let is_too_large = |left, slides: [u64; 2]| {
@@ -162,6 +168,7 @@ impl Sketch {
             tail_slides,
             words: seam.words,
             across: [across_of_heads, across_of_tails],
+            tiles: Tiles::new(layout, automaton, place, &first_tails),
             room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
         })
     }
