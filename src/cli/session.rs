@@ -236,11 +236,12 @@ impl<'a> Session<'a> {
     pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
         let goals = self.goals()?;
         let mut store = self.open_store(From::Start, fresh)?;
-        if goals.reached(self.explored(&store))?.is_none() {
-            self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
-                goals.meets(found)
-            })?;
+        if let Some(reach) = goals.reached(self.explored(&store))? {
+            return Ok((store, reach));
         }
+        self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
+            goals.meets(found)
+        })?;
         let explored = self.explored(&store);
         let Some(reach) = goals.reached(explored)? else {
             return Err(self.unsolvable(explored.counts()));

@@ -103,6 +103,14 @@ impl<'a> Explored<'a> {
         self.graph
     }
 
+    /// The one configuration from which the search began, if it was one.
+    pub fn start(&self) -> Option<u64> {
+        match self.beginning {
+            Beginning::At(start) => Some(start),
+            Beginning::Goals(_) => None,
+        }
+    }
+
     /// The sizes of the finished generations.
     pub fn counts(&self) -> &'a [u64] {
         self.counts

@@ -3,9 +3,10 @@
 //! They are enumerated by going down the pattern automaton under the demands of each goal, or, where that
 //! would be too many, looked for among the configurations that a search has reached.
 
+use super::judge::{Judge, Wanted};
 use super::{Distances, Explored, QueryError};
 use crate::board::{Cell, CellSet};
-use crate::explore;
+use crate::explore::{self, Counts, Event, Run};
 use crate::moves::Graph;
 use crate::puzzle::Goal;
 use crate::space::{Automaton, EMPTY, Members, NodeId};
@@ -35,6 +36,9 @@ impl<'g> Goals<'g> {
     /// The most goal configurations that are listed.
     pub const MOST_LISTED: usize = 1 << 22;
 
+    /// Where one in so many configurations is a goal, searching again is faster than going back from each.
+    pub const MANY: u64 = 50;
+
     /// Enumerates the goal configurations that the graph numbers.
     ///
     /// Time: in proportion to their number, and to the half-filled boards that come to nothing; it ends at
@@ -63,14 +67,11 @@ impl<'g> Goals<'g> {
     pub fn contains(&self, index: u64) -> bool {
         match &self.listed {
             Some(listed) => listed.binary_search(&index).is_ok(),
-            None => self.is_goal(index),
+            None => {
+                let puzzle = self.graph.puzzle();
+                puzzle.is_solved(&self.graph.configuration(index))
+            }
         }
-    }
-
-    fn is_goal(&self, index: u64) -> bool {
-        self.graph
-            .puzzle()
-            .is_solved(&self.graph.configuration(index))
     }
 
     /// How many of a generation's configurations are goals.
@@ -83,7 +84,10 @@ impl<'g> Goals<'g> {
                     .filter(|&&index| generation.contains(index))
                     .count() as u64;
             }
-            None => generation.for_each(&mut |index| count += u64::from(self.is_goal(index))),
+            None => {
+                let mut judge = Judge::new(self.graph);
+                generation.for_each(&mut |index| count += u64::from(judge.is_goal(index)));
+            }
         }
         count
     }
@@ -96,11 +100,14 @@ impl<'g> Goals<'g> {
                 let listed = listed.iter().copied();
                 found.extend(listed.filter(|&index| generation.contains(index)));
             }
-            None => generation.for_each(&mut |index| {
-                if self.is_goal(index) {
-                    found.push(index);
-                }
-            }),
+            None => {
+                let mut judge = Judge::new(self.graph);
+                generation.for_each(&mut |index| {
+                    if judge.is_goal(index) {
+                        found.push(index);
+                    }
+                });
+            }
         }
         found
     }
@@ -120,25 +127,36 @@ impl<'g> Goals<'g> {
                 let seen = listed.iter().copied();
                 seen.filter(|&index| explored.has_seen(index)).collect()
             }
-            None => explored
-                .seen()
-                .filter(|&index| self.is_goal(index))
-                .collect(),
+            None => {
+                let mut judge = Judge::new(self.graph);
+                explored
+                    .seen()
+                    .filter(|&index| judge.is_goal(index))
+                    .collect()
+            }
         }
     }
 
     /// Which of them a search has reached; `None` if none lies in a finished generation yet.
     ///
-    /// Time: a way back for each, most of which meet the ways of others soon.
+    /// Time: a way back for each, most of which meet the ways of others soon; of a finished search, where more than one
+    /// in [`Goals::MANY`] configurations is a goal, another search up to the first of them.
     ///
     /// # Errors
     /// If the marks are damaged.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        let seen = self.seen_by(explored);
+        let configurations: u64 = explored.counts().iter().sum();
+        if configurations < (seen.len() as u64).saturating_mul(Goals::MANY)
+            && let Some(reach) = self.met_again(explored, seen.len() as u64)
+        {
+            return Ok(Some(reach));
+        }
         let finished = explored.counts().len() as u64;
         let mut distances = Distances::new(explored);
         let mut reach: Option<GoalReach> = None;
         let mut reachable = 0;
-        for index in self.seen_by(explored) {
+        for index in seen {
             let distance = distances.of(index)?;
             let Some(generation) = distance.filter(|&generation| generation < finished) else {
                 continue;
@@ -158,6 +176,40 @@ impl<'g> Goals<'g> {
         }
         Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
     }
+
+    /// Where a finished search from one configuration met the first of so many `reachable` goals, found by searching
+    /// again; `None` where the search was another one, there is no memory, or its generations are not those that were
+    /// counted, so that the marks must be looked at.
+    fn met_again(&self, explored: Explored<'_>, reachable: u64) -> Option<GoalReach> {
+        let sources = [explored.start().filter(|_| explored.is_complete())?];
+        let mut reach = None;
+        let mut agrees = true;
+        let run = Run::new(explored.graph(), &sources);
+        let ended = run.go(&mut Counts::default(), &mut |event| {
+            let Event::Found {
+                generation,
+                count,
+                configurations,
+            } = event
+            else {
+                return ControlFlow::Continue(());
+            };
+            agrees &= explored.counts().get(generation as usize) == Some(&count);
+            let nearest = self.in_generation(configurations);
+            if !nearest.is_empty() {
+                reach = Some(GoalReach {
+                    generation,
+                    nearest,
+                    reachable,
+                });
+            }
+            match agrees && reach.is_none() {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        reach.filter(|_| agrees && ended.is_ok())
+    }
 }
 
 /// The walk down the automaton under one goal.
@@ -176,34 +228,18 @@ struct Descent<'a> {
 impl<'a> Descent<'a> {
     /// `None` if a demand can never be met.
     fn new(graph: &'a Graph, goal: &Goal, found: &'a mut Vec<u64>) -> Option<Descent<'a>> {
-        let layout = graph.space().layout();
-        let puzzle = graph.puzzle();
+        let goal = Wanted::of(graph, goal)?;
         let mut descent = Descent {
             graph,
             found,
-            wanted: vec![None; layout.scan.cell_count()],
+            wanted: vec![None; graph.space().layout().scan.cell_count()],
             claimed: CellSet::EMPTY,
-            empty: layout.scan.places_of(goal.empty),
+            empty: goal.empty,
             letters: vec![Vec::new(); graph.space().arrangements().len()],
         };
-        for demand in &goal.demands {
-            let first = demand.cells.first()?;
-            let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
-            let kind = layout.kind_on(demand.class, lane)?;
-            let places = layout.scan.places_of(demand.cells);
-            let begin = places.first()?.index();
-            if layout.kinds[kind].placements[begin].is_none_or(|own| own.places != places) {
-                return None;
-            }
-            let letter = match layout.kinds[kind].members {
-                Members::Class { .. } => None,
-                Members::Tiles { arrangement } => {
-                    let letters = &layout.groups[arrangement].classes;
-                    Some(letters.iter().position(|&class| class == demand.class)? as u8)
-                }
-            };
-            descent.wanted[begin] = Some((kind, letter));
-            descent.claimed |= places;
+        for piece in &goal.pieces {
+            descent.wanted[usize::from(piece.begin)] = Some((piece.kind, piece.letter));
+            descent.claimed |= piece.places;
         }
         Some(descent)
     }
@@ -312,5 +348,82 @@ impl<'a> Descent<'a> {
             self.fill(pattern, words, arrangement, slot + 1)?;
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Keeper, Memory};
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+    use crate::query::Beginning;
+
+    /// Where a search from Start has met the goals of a puzzle: by searching again, and by going back from each.
+    fn met_twice(word: &str, listed: bool) -> [Option<GoalReach>; 2] {
+        let puzzle = Puzzle::open(word).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let mut memory = Memory::new(graph.len()).unwrap();
+        Run::new(&graph, &[start])
+            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let mut goals = Goals::of(&graph);
+        if !listed {
+            goals.listed = None;
+        }
+        let seen = goals.seen_by(explored);
+        let mut distances = Distances::new(explored);
+        let far = seen
+            .iter()
+            .map(|&goal| distances.of(goal).unwrap().unwrap());
+        let far: Vec<u64> = far.collect();
+        let by_ways = far.iter().min().map(|&generation| GoalReach {
+            generation,
+            nearest: seen
+                .iter()
+                .zip(&far)
+                .filter(|(_, far)| **far == generation)
+                .map(|(&goal, _)| goal)
+                .collect(),
+            reachable: seen.len() as u64,
+        });
+        let again = goals.met_again(explored, seen.len() as u64);
+        assert_eq!(goals.reached(explored), Ok(by_ways.clone()), "{word}");
+        [again, by_ways]
+    }
+
+    #[test]
+    fn searching_again_meets_the_goals_that_ways_back_lead_from() {
+        for word in ["lane-rouge", "checkmate", "tarohs-soap", "iba-14-hardtime"] {
+            for listed in [true, false] {
+                let [again, by_ways] = met_twice(word, listed);
+                assert!(by_ways.is_some(), "{word}");
+                assert_eq!(again, by_ways, "{word}, listed: {listed}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_another_search_was_counted_marks_are_looked_at() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let mut memory = Memory::new(graph.len()).unwrap();
+        Run::new(&graph, &[start])
+            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let mut counts = memory.counts().to_vec();
+        let goals = Goals::of(&graph);
+        let met = |counts: &[u64], is_complete| {
+            let at = Beginning::At(start);
+            let explored = Explored::new(&graph, memory.marks(), counts, is_complete, at);
+            goals.met_again(explored, 1)
+        };
+        assert!(met(&counts, true).is_some());
+        assert_eq!(met(&counts, false), None);
+        counts[100] += 1;
+        assert_eq!(met(&counts, true), None);
     }
 }

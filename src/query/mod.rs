@@ -16,6 +16,7 @@ mod gauge;
 mod goals;
 mod group;
 mod guide;
+mod judge;
 mod landmarks;
 mod leaves;
 mod orbits;

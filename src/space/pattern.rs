@@ -7,6 +7,7 @@
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
 use super::layout::Layout;
+use std::ops::Range;
 
 /// What covers a place that is empty.
 pub const NOBODY: u8 = u8::MAX;
@@ -143,6 +144,12 @@ impl<'a> Pattern<'a> {
         self.rank
     }
 
+    /// The ranks of the patterns that are like this one up to a place: what covers it, and all before it.
+    pub fn alike_up_to(&self, place: u8) -> Range<u64> {
+        let behind = self.stops.iter().find(|stop| stop.place > place);
+        behind.map_or(self.rank..self.rank + 1, |stop| stop.base..stop.end)
+    }
+
     /// The empty places, ascending.
     #[inline]
     pub fn empties(&self) -> &[u8] {
@@ -170,7 +177,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// How many pieces of a kind begin in `places`.
-    pub fn count_between(&self, kind: usize, places: std::ops::Range<u8>) -> usize {
+    pub fn count_between(&self, kind: usize, places: Range<u8>) -> usize {
         places
             .filter(|&place| self.owner(place) == place && self.kind_at(place) == kind)
             .count()
