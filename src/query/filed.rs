@@ -96,7 +96,8 @@ impl<'a> FiledSearch<'a> {
 
     /// Where the search has met goals first, and how many in all; `None` if it has met none.
     ///
-    /// Time: where goals are listed, a look for each in each generation; else a pass over all files.
+    /// Time: a look for each goal in each generation, where goals are listed and fewer than those of the generation;
+    /// else a pass over its files.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
@@ -105,9 +106,9 @@ impl<'a> FiledSearch<'a> {
         if goals.is_empty() {
             return Ok(None);
         }
-        for generation in 0..self.files.generations().len() as u64 {
+        for (generation, &count) in (0..).zip(self.files.generations()) {
             let members = Filed::new(self.files, generation)?;
-            let met = goals.in_generation(&members);
+            let met = goals.in_generation(&members, count);
             members.into_result()?;
             match &mut reach {
                 Some(reach) => reach.reachable += met.len() as u64,

@@ -85,23 +85,24 @@ impl<'g> Goals<'g> {
                     .count() as u64;
             }
             None => {
-                let mut judge = Judge::new(self.graph);
+                let mut judge = Judge::new(self.graph, None);
                 generation.for_each(&mut |index| count += u64::from(judge.is_goal(index)));
             }
         }
         count
     }
 
-    /// Those of a generation's configurations that are goals, ascending.
-    pub fn in_generation(&self, generation: &dyn explore::Members) -> Vec<u64> {
+    /// Those of a generation's configurations that are goals, ascending. It has so many.
+    pub fn in_generation(&self, generation: &dyn explore::Members, count: u64) -> Vec<u64> {
         let mut found = Vec::new();
         match &self.listed {
-            Some(listed) => {
+            // Whichever are fewer are looked at.
+            Some(listed) if listed.len() as u64 <= count => {
                 let listed = listed.iter().copied();
                 found.extend(listed.filter(|&index| generation.contains(index)));
             }
-            None => {
-                let mut judge = Judge::new(self.graph);
+            listed => {
+                let mut judge = Judge::new(self.graph, listed.as_deref());
                 generation.for_each(&mut |index| {
                     if judge.is_goal(index) {
                         found.push(index);
@@ -128,7 +129,7 @@ impl<'g> Goals<'g> {
                 seen.filter(|&index| explored.has_seen(index)).collect()
             }
             None => {
-                let mut judge = Judge::new(self.graph);
+                let mut judge = Judge::new(self.graph, None);
                 explored
                     .seen()
                     .filter(|&index| judge.is_goal(index))
@@ -195,7 +196,7 @@ impl<'g> Goals<'g> {
                 return ControlFlow::Continue(());
             };
             agrees &= explored.counts().get(generation as usize) == Some(&count);
-            let nearest = self.in_generation(configurations);
+            let nearest = self.in_generation(configurations, count);
             if !nearest.is_empty() {
                 reach = Some(GoalReach {
                     generation,

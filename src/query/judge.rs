@@ -79,6 +79,8 @@ impl Wanted {
 #[derive(Clone, Debug)]
 pub(super) struct Judge<'g> {
     graph: &'g Graph,
+    /// All goals, ascending, if they are known.
+    listed: Option<&'g [u64]>,
     pattern: Pattern<'g>,
     /// By goal that can be met.
     goals: Vec<Wanted>,
@@ -99,8 +101,8 @@ enum Verdict {
 }
 
 impl<'g> Judge<'g> {
-    /// Judges by the goals of a graph's puzzle.
-    pub fn new(graph: &'g Graph) -> Judge<'g> {
+    /// Judges by the goals of a graph's puzzle; where all of these are `listed`, which tile is which is told by that.
+    pub fn new(graph: &'g Graph, listed: Option<&'g [u64]>) -> Judge<'g> {
         let space = graph.space();
         let goals = graph.puzzle().goals.iter();
         let goals: Vec<Wanted> = goals.filter_map(|goal| Wanted::of(graph, goal)).collect();
@@ -111,6 +113,7 @@ impl<'g> Judge<'g> {
         let last = named.filter_map(CellSet::last).max();
         Judge {
             graph,
+            listed,
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             goals,
             last: last.map_or(0, |place| place.0),
@@ -131,10 +134,13 @@ impl<'g> Judge<'g> {
         }
         match self.verdict {
             Verdict::Known(is_goal) => is_goal,
-            Verdict::AsTilesLie => {
-                let puzzle = self.graph.puzzle();
-                puzzle.is_solved(&self.graph.configuration(index))
-            }
+            Verdict::AsTilesLie => match self.listed {
+                Some(listed) => listed.binary_search(&index).is_ok(),
+                None => {
+                    let puzzle = self.graph.puzzle();
+                    puzzle.is_solved(&self.graph.configuration(index))
+                }
+            },
         }
     }
 
@@ -170,7 +176,7 @@ mod tests {
         ] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let mut judge = Judge::new(&graph);
+            let mut judge = Judge::new(&graph, None);
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
             // Runs of neighbouring numbers, and up and down.
