@@ -1,8 +1,9 @@
 //! The moves: where one piece can go from a configuration, and what that does to its number.
 //!
 //! A [`Metric`] says what counts as one. [`Steps`] finds the steps of a pattern, [`Walks`] what a piece can do in
-//! one by any metric; where no metric is named, that is called a slide. [`PatternTable`] remembers slides; [`Cut`] puts
-//! those of patterns with one order together from those of half boards;
+//! one by any metric; where no metric is named, that is called a slide. [`PatternTable`] remembers the slides of
+//! patterns with several orders, [`Cut`] puts those of too many patterns for that, or with one order, together from
+//! those of half boards, once that pays ([`Sketch`]);
 //! [`Half`] tells which half of the orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all
 //! together: the state graph as searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a
 //! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. This layer keeps no record of

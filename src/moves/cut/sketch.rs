@@ -12,7 +12,7 @@ use crate::moves::Walks;
 use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
 
-/// Numbers of slides and tails have so many bits.
+/// Numbers of tails have so many bits; those of slides one fewer, since more are counted while halves are paired.
 const NUMBER_BITS: u32 = u32::BITS;
 
 /// A cut that has not been made yet: where it is, and what making it takes.
@@ -75,6 +75,8 @@ impl Sketch {
         self.halves[0].words - self.halves[0].inner
     }
 
+    /// How many bytes there are at most while the tables are made, with so many words `left` for the slides of a half
+    /// across the seam.
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
         let halves = u128::from(self.place.heads) + self.place.tails();
@@ -83,7 +85,7 @@ impl Sketch {
     }
 
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
-    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails or slides.
+    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^31 slides of either.
     ///
     /// # Panics
     /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
