@@ -360,8 +360,8 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::query::Beginning;
 
-    /// Where a search from Start has met the goals of a puzzle: by searching again, and by going back from each.
-    fn met_twice(word: &str, listed: bool) -> [Option<GoalReach>; 2] {
+    /// A puzzle's graph, the number of Start, and a search from there.
+    fn searched(word: &str) -> (Graph, u64, Memory) {
         let puzzle = Puzzle::open(word).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
@@ -369,6 +369,12 @@ mod tests {
         Run::new(&graph, &[start])
             .go(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
+        (graph, start, memory)
+    }
+
+    /// Where a search from Start has met the goals of a puzzle: by searching again, and by going back from each.
+    fn met_twice(word: &str, listed: bool) -> [Option<GoalReach>; 2] {
+        let (graph, start, memory) = searched(word);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
         let mut goals = Goals::of(&graph);
         if !listed {
@@ -408,13 +414,7 @@ mod tests {
 
     #[test]
     fn where_another_search_was_counted_marks_are_looked_at() {
-        let puzzle = Puzzle::open("lane-rouge").unwrap();
-        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let start = graph.index_of(&puzzle.start).unwrap();
-        let mut memory = Memory::new(graph.len()).unwrap();
-        Run::new(&graph, &[start])
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
-            .unwrap();
+        let (graph, start, memory) = searched("lane-rouge");
         let mut counts = memory.counts().to_vec();
         let goals = Goals::of(&graph);
         let met = |counts: &[u64], is_complete| {
