@@ -7,7 +7,6 @@ use super::progress::Progress;
 use super::session::{Session, interrupted, stop_flag, store_root};
 use super::{CommandResult, Failure};
 use crate::explore::{Ended, Event, Frontier, Needs};
-use crate::moves::Allowance;
 use crate::present::{counted, human_bytes, json};
 use crate::puzzle::Configuration;
 use crate::query::{FiledSearch, Goals, Routes};
@@ -119,11 +118,9 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     report(session, words, &explored, begun)
 }
 
-/// Lets tables of half boards take half of the memory, as long as that is not more than they may take anyway; the
-/// rest is left to sorting.
+/// Lets tables of half boards take half of the memory; the rest is left to sorting.
 pub fn share_memory(session: &mut Session<'_>) {
-    let most = Allowance::default().table_bytes;
-    session.graph.allow_tables(most.min(memory(session) / 2));
+    session.graph.allow_tables(memory(session) / 2);
 }
 
 fn memory(session: &Session<'_>) -> u64 {

@@ -1,7 +1,7 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
 use super::{Choice, Dense, EngineKind, Frontier, Sparse};
-use crate::moves::{Allowance, Graph};
+use crate::moves::Graph;
 use crate::store::{Frontiers, Generation, Marks, Store};
 use thiserror::Error;
 
@@ -75,12 +75,10 @@ impl Needs {
         }
     }
 
-    /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory, as
-    /// long as that is not more than they may take anyway.
+    /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
         let taken = Needs::of_sparse(graph).saturating_add(Sparse::list_bytes(graph));
-        let most = Allowance::default().table_bytes;
-        graph.allow_tables(memory.saturating_sub(taken).min(most));
+        graph.allow_tables(memory.saturating_sub(taken));
     }
 
     /// The bytes without which the sparse engine does not search.

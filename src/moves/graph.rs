@@ -205,7 +205,8 @@ impl Graph {
         )
     }
 
-    /// From now on the tables of half boards may take so many bytes; what has been made stays.
+    /// From now on the tables of half boards may take so many bytes, but no more than the [`Allowance`] says; what has
+    /// been made stays.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(late_cut) = &mut self.late_cut {
             late_cut.allow(bytes);

@@ -17,7 +17,9 @@ const WORDS_OF_ONE: u64 = 80;
 /// Tables that are made when they pay.
 #[derive(Debug)]
 pub(super) struct LateCut {
-    /// The bytes that they may take while they are made.
+    /// The bytes that they may take while they are made, whatever is allowed.
+    most: u64,
+    /// The bytes that they may take.
     allowed: u64,
     /// How many configurations have been expanded without them.
     expanded: AtomicU64,
@@ -27,18 +29,19 @@ pub(super) struct LateCut {
 
 impl LateCut {
     /// Tables that may take so many bytes; they are not there yet.
-    pub fn new(allowed: u64) -> LateCut {
+    pub fn new(most: u64) -> LateCut {
         LateCut {
-            allowed,
+            most,
+            allowed: most,
             expanded: AtomicU64::new(0),
             sketch: OnceLock::new(),
             cut: OnceLock::new(),
         }
     }
 
-    /// Allows another number of bytes.
+    /// Allows another number of bytes, up to those of the beginning.
     pub fn allow(&mut self, bytes: u64) {
-        self.allowed = bytes;
+        self.allowed = bytes.min(self.most);
     }
 
     /// The tables, if they are there.
