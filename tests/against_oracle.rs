@@ -95,32 +95,24 @@ fn engines(graph: &Graph) -> Vec<Choice> {
     std::iter::once(Choice::sparse()).chain(dense).collect()
 }
 
-/// Explores in memory, and gives the generations as sets of texts.
-fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTreeSet<String>>) {
+/// Explores in memory, and gives the generations as ascending numbers.
+fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u64>>) {
     let mut memory = Memory::new(graph.len()).unwrap();
-    let mut generations: Vec<BTreeSet<String>> = Vec::new();
-    // The numbers of the two generations before, whose words an engine uses again.
-    let mut before = [Vec::new(), Vec::new()];
+    let mut generations: Vec<Vec<u64>> = Vec::new();
     let run = Run {
         engine,
         ..Run::new(graph, sources)
     };
     run.go(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
-            let (mut texts, mut numbers) = (BTreeSet::new(), Vec::new());
-            configurations.for_each(&mut |index| {
-                assert!(configurations.contains(index));
-                texts.insert(graph.puzzle().write_position(&graph.configuration(index)));
-                numbers.push(index);
-            });
-            let mut earlier = before.iter().flatten();
+            let numbers = numbers_of(configurations);
+            // The words of the two generations before are used again.
+            let mut earlier = generations.iter().rev().take(2).flatten();
             assert!(!earlier.any(|&index| configurations.contains(index)));
-            before.rotate_left(1);
-            before[1] = numbers;
-            generations.push(texts);
+            generations.push(numbers);
         }
         // A wrong engine may go round for ever; then the run is not complete.
-        let found: u64 = generations.iter().map(|texts| texts.len() as u64).sum();
+        let found: u64 = generations.iter().map(|numbers| numbers.len() as u64).sum();
         if found > graph.vertex_count() {
             return ControlFlow::Break(());
         }
@@ -128,21 +120,40 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<BTree
     })
     .unwrap();
     assert!(memory.is_complete());
-    let counts: Vec<u64> = generations.iter().map(|set| set.len() as u64).collect();
-    assert_eq!(memory.counts(), counts);
+    let counts = generations.iter().map(|numbers| numbers.len() as u64);
+    assert_eq!(memory.counts(), counts.collect::<Vec<u64>>());
     (memory, generations)
+}
+
+/// The configurations of a generation, ascending.
+fn numbers_of(configurations: &dyn slidewise::explore::Members) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    configurations.for_each(&mut |index| {
+        assert!(configurations.contains(index));
+        numbers.push(index);
+    });
+    numbers.sort_unstable();
+    assert!(numbers.is_sorted_by(|one, next| one < next), "each once");
+    numbers
+}
+
+/// Generations as sets of texts.
+fn in_texts(graph: &Graph, generations: &[Vec<u64>]) -> Vec<BTreeSet<String>> {
+    let sets = generations.iter();
+    let sets = sets.map(|numbers| texts_of(graph, numbers).into_iter().collect());
+    sets.collect()
 }
 
 /// Memory for sorting in which a thread has room for some 300 numbers.
 const TIGHT: u64 = (96 << 10) + 300 * 8;
 
-/// Explores in sorted files, in so much memory for sorting, and gives the store, the generations as sets of
-/// texts, and what was spilled.
+/// Explores in sorted files, in so much memory for sorting, and gives the store, the generations as ascending
+/// numbers, and what was spilled.
 fn explore_in_files(
     graph: &Graph,
     sources: &[u64],
     memory: u64,
-) -> (TempDir, Frontiers, Vec<BTreeSet<String>>, Spilled) {
+) -> (TempDir, Frontiers, Vec<Vec<u64>>, Spilled) {
     static NEVER: AtomicBool = AtomicBool::new(false);
     // Where there is a file system in memory it is quicker; nothing here is to survive.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
@@ -167,18 +178,11 @@ fn explore_in_files(
         threads: 1,
         stop: &NEVER,
     };
-    let mut generations: Vec<BTreeSet<String>> = Vec::new();
+    let mut generations: Vec<Vec<u64>> = Vec::new();
     let mut spilled = Spilled::default();
     run.go(&mut store, &mut |event| {
         match event {
-            Event::Found { configurations, .. } => {
-                let mut texts = BTreeSet::new();
-                configurations.for_each(&mut |index| {
-                    assert!(configurations.contains(index));
-                    texts.insert(graph.puzzle().write_position(&graph.configuration(index)));
-                });
-                generations.push(texts);
-            }
+            Event::Found { configurations, .. } => generations.push(numbers_of(configurations)),
             Event::Filed { spilled: more, .. } => spilled += more,
             _ => {}
         }
@@ -258,10 +262,16 @@ fn generations_agree_as_sets() {
     for_some_graphs(ALL, |_, oracle, graph, metric| {
         let expected = oracle.generations(metric, &[oracle.start()]);
         let sources = [start_of(graph)];
+        // What the oracle says of the numbers that one engine finds, it says of all that find the same.
+        let mut numbers = None;
         let mut marks = None;
         for engine in engines(graph) {
             let (memory, generations) = explore(graph, &sources, engine.clone());
-            assert_eq!(generations, expected, "{engine:?}");
+            let numbers = numbers.get_or_insert_with(|| {
+                assert_eq!(in_texts(graph, &generations), expected, "{engine:?}");
+                generations.clone()
+            });
+            assert_eq!(&generations, numbers, "{engine:?}");
             let own: Vec<u8> = (0..graph.len())
                 .map(|index| memory.marks().get(index))
                 .collect();
@@ -294,7 +304,7 @@ fn generations_agree_as_sets() {
         let largest = expected.iter().map(BTreeSet::len).max().unwrap_or(0);
         let memory = if largest < 200 { 0 } else { TIGHT };
         let (_folder, store, generations, spilled) = explore_in_files(graph, &sources, memory);
-        assert_eq!(generations, expected, "in sorted files");
+        assert_eq!(Some(generations), numbers, "in sorted files");
         assert_eq!(store.verify(), []);
         runs.fetch_add(spilled.runs, Ordering::Relaxed);
         merges.fetch_add(spilled.merges, Ordering::Relaxed);
@@ -326,10 +336,8 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
         assert_eq!(store.generations(), memory.counts());
         let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
         let search = FiledSearch::new(graph, &store);
-        let members = expected.iter().filter_map(|texts| texts.last());
-        for (generation, text) in (0..).zip(members) {
-            let position = puzzle.read_position(text).unwrap();
-            let index = graph.index_of(&position).unwrap();
+        let members = expected.iter().filter_map(|numbers| numbers.last());
+        for (generation, &index) in (0..).zip(members) {
             assert_eq!(search.generation_of(index).unwrap(), Some(generation));
             if generation % 5 == 0 {
                 let ways = search.routes_to(&[index], generation).unwrap();
@@ -410,10 +418,19 @@ fn products_of_arrangements_agree_on_every_engine() {
             continue;
         }
         let sources = [start_of(&graph)];
+        let mut numbers = None;
         let mut marks = None;
         for engine in engines(&graph) {
             let (memory, generations) = explore(&graph, &sources, engine.clone());
-            assert_eq!(generations, expected, "{engine:?}\n{text}");
+            let numbers = numbers.get_or_insert_with(|| {
+                assert_eq!(
+                    in_texts(&graph, &generations),
+                    expected,
+                    "{engine:?}\n{text}"
+                );
+                generations.clone()
+            });
+            assert_eq!(&generations, numbers, "{engine:?}\n{text}");
             let words = memory.marks().words();
             let own: Vec<u64> = (0..words.len()).map(|index| words.load(index)).collect();
             assert!(
@@ -492,6 +509,7 @@ fn neighbours_agree_at_every_seventh_configuration() {
 fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(MOST, |puzzle, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
+        let generations = in_texts(graph, &generations);
         let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
@@ -583,6 +601,7 @@ fn searches_from_all_goals_agree() {
             // A source that is given twice is one.
             let twice = [&sources[..], &sources].concat();
             let (memory, backward) = explore(graph, &twice, Choice::best(graph));
+            let backward = in_texts(graph, &backward);
             assert_eq!(backward, oracle.generations(metric, &goals));
             let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
             compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
@@ -715,6 +734,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 let (memory, generations) = explore(&graph, &[start], Choice::sparse());
                 let routes = oracle.routes(as_oracles(metric));
                 assert_eq!(generations.len(), routes.len());
+                let generations = in_texts(&graph, &generations);
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
                 let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));

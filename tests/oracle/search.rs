@@ -290,9 +290,9 @@ impl Oracle {
             })
     }
 
-    /// All grids one step, slide or move away.
-    fn around(&self, grid: &Grid, metric: Metric) -> BTreeSet<Grid> {
-        let mut neighbours = BTreeSet::new();
+    /// All grids one step, slide or move away, each once.
+    fn around(&self, grid: &Grid, metric: Metric) -> Vec<Grid> {
+        let mut neighbours = Vec::new();
         for piece in self.pieces(grid) {
             let lifted = self.lifted(grid, piece);
             if metric == Metric::Move {
@@ -310,6 +310,8 @@ impl Oracle {
                 neighbours.extend(line.take(distance).map(|(_, grid)| grid));
             }
         }
+        neighbours.sort_unstable();
+        neighbours.dedup();
         neighbours
     }
 
@@ -453,7 +455,7 @@ impl Oracle {
     /// The pieces of a grid, in reading order of their first cells.
     fn pieces(&self, grid: &Grid) -> Vec<Piece> {
         let mut claimed = vec![false; grid.len()];
-        let mut pieces = Vec::new();
+        let mut pieces = Vec::with_capacity(self.puzzle.start.len());
         for (index, at) in self.puzzle.cells().enumerate() {
             if claimed[index] || matches!(grid[index], EMPTY | WALL) {
                 continue;
@@ -501,10 +503,15 @@ impl Oracle {
             }
         }
         let between = if self.puzzle.spaced { " " } else { "" };
-        let rows = tokens
-            .chunks(self.puzzle.columns as usize)
-            .map(|row| row.join(between));
-        rows.collect::<Vec<_>>().join(":")
+        let mut text = String::with_capacity(4 * tokens.len());
+        for (number, token) in tokens.iter().enumerate() {
+            if number > 0 {
+                let begins_row = number % self.puzzle.columns as usize == 0;
+                text.push_str(if begins_row { ":" } else { between });
+            }
+            text.push_str(token);
+        }
+        text
     }
 
     /// The grid of a position; panics where it does not show the pieces of the puzzle.
