@@ -11,7 +11,9 @@ use crate::support::random::Random;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::board::Direction;
-use slidewise::explore::{Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, Run};
+use slidewise::explore::{
+    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run,
+};
 use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
 use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
@@ -22,6 +24,7 @@ use slidewise::store::{Access, Frontiers, Header, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// How many of the random puzzles are looked at, and how many of them where looking takes long.
@@ -154,7 +157,6 @@ fn explore_in_files(
     sources: &[u64],
     memory: u64,
 ) -> (TempDir, Frontiers, Vec<Vec<u64>>, Spilled) {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     // Where there is a file system in memory it is quicker; nothing here is to survive.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.unwrap();
@@ -847,7 +849,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
                 continue;
             };
-            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX) else {
+            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX, &NEVER) else {
                 continue;
             };
             cuts += 1;
@@ -973,6 +975,35 @@ fn tables_that_take_long_are_not_made_for_a_single_question() {
     assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
     assert_eq!(graph.cut_bytes(), cut.bytes() as u64);
     assert!(graph.neighbours().are_by_cut());
+}
+
+#[test]
+fn tables_that_were_stopped_while_they_were_made_can_be_made_later() {
+    // The second has tiles whose orders turn.
+    for word in ["iba-37-climb-12", "layton-09-the-greatest-escape-2"] {
+        let puzzle = Puzzle::open(word).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        assert!(
+            graph
+                .cut_after_unless(u64::MAX, &AtomicBool::new(true))
+                .is_none()
+        );
+        // Sooner and later, in whatever is being done then.
+        for milliseconds in 0..20 {
+            let stop = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                let (graph, stop) = (&graph, &stop);
+                let making = scope.spawn(move || graph.cut_after_unless(u64::MAX, stop).is_some());
+                std::thread::sleep(Duration::from_millis(milliseconds));
+                stop.store(true, Ordering::Relaxed);
+                let made = making.join().unwrap();
+                assert_eq!(graph.cut().is_some(), made, "{word}");
+            });
+        }
+        let bytes = graph.cut_after(u64::MAX).unwrap().bytes();
+        let fresh = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        assert_eq!(fresh.cut_after(u64::MAX).unwrap().bytes(), bytes, "{word}");
+    }
 }
 
 #[test]

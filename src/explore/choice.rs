@@ -3,6 +3,7 @@
 use super::{Dense, Engine, Keeper, Lanes, Needs, Sparse};
 use crate::moves::Graph;
 use crate::store::StoreError;
+use std::sync::atomic::AtomicBool;
 
 /// The engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +129,7 @@ impl Choice {
         }
     }
 
-    /// Makes the engine for a run that `keeper` keeps.
+    /// Makes the engine for a run that `keeper` keeps and `stop` stops.
     ///
     /// # Errors
     /// If there is no memory for it, or no room on the disk.
@@ -136,9 +137,10 @@ impl Choice {
         &self,
         graph: &'g Graph,
         keeper: &dyn Keeper,
+        stop: &'g AtomicBool,
     ) -> Result<Box<dyn Engine + 'g>, StoreError> {
         Ok(match self.kind {
-            EngineKind::Sparse => Box::new(Sparse::new(graph, keeper.marks().is_none())?),
+            EngineKind::Sparse => Box::new(Sparse::new(graph, keeper.marks().is_none(), stop)?),
             EngineKind::Dense(lanes) => Box::new(Dense::new(graph, lanes)?),
             EngineKind::Streaming { lanes, window } => {
                 Box::new(Dense::streaming(graph, lanes, window, keeper)?)

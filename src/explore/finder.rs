@@ -7,11 +7,14 @@
 use super::lanes::{self, Lanes};
 use crate::moves::{Cut, Expander, Graph, Neighbours};
 use crate::store::Marks;
+use std::sync::atomic::AtomicBool;
 
 /// Finds the neighbours of many configurations. One is made per thread.
 #[derive(Clone, Debug)]
 pub struct Finder<'g> {
     graph: &'g Graph,
+    /// Set by whoever wants the search to stop.
+    stop: &'g AtomicBool,
     /// Asked where there is no expander.
     neighbours: Neighbours<'g>,
     /// How many it was asked for in this row.
@@ -24,11 +27,12 @@ pub struct Finder<'g> {
 }
 
 impl<'g> Finder<'g> {
-    /// Finds neighbours in a graph.
-    pub fn new(graph: &'g Graph) -> Finder<'g> {
+    /// Finds neighbours in a graph, which may make tables for that, if `stop` is not set meanwhile.
+    pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Finder<'g> {
         let cut = graph.cut_after(0);
         Finder {
             graph,
+            stop,
             neighbours: graph.neighbours(),
             asked: 0,
             expander: cut.filter(|_| graph.orders().len() == 1).map(Expander::new),
@@ -46,7 +50,7 @@ impl<'g> Finder<'g> {
     /// Goes over to the cut if the graph has come to be cut. No row may be at hand.
     fn follow_graph(&mut self) {
         if self.expander.is_none() && !self.neighbours.are_by_cut() && self.graph.cut().is_some() {
-            *self = Finder::new(self.graph);
+            *self = Finder::new(self.graph, self.stop);
         }
     }
 
@@ -72,7 +76,8 @@ impl<'g> Finder<'g> {
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(expander) = &mut self.expander else {
             self.neighbours.finish(visit);
-            self.graph.cut_after(std::mem::take(&mut self.asked));
+            let asked = std::mem::take(&mut self.asked);
+            self.graph.cut_after_unless(asked, self.stop);
             self.follow_graph();
             return;
         };

@@ -11,7 +11,7 @@
 
 use super::crew::work_together;
 use super::ledger::Ledger;
-use super::{Ended, Event, Finder, Members, Outcome};
+use super::{Ended, Event, Finder, Members, NEVER, Outcome};
 use crate::moves::Graph;
 use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
 use std::cell::RefCell;
@@ -219,9 +219,6 @@ impl Frontier<'_> {
     }
 }
 
-/// For what nobody stops.
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 fn pulse(
     observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     generation: u64,
@@ -268,7 +265,7 @@ struct Expansion<'a> {
 impl Expansion<'_> {
     /// Takes chunks until there are none, and sorts their neighbours. `pulse` gets what is done.
     fn expand(&self, pulse: &mut dyn FnMut(u64)) {
-        let mut finder = Finder::new(self.graph);
+        let mut finder = Finder::new(self.graph, self.stop);
         let mut sorter = self.sorting.sorter();
         let mut chunk = Vec::with_capacity(CHUNK);
         while !self.stop.load(Ordering::Relaxed) && !self.sorting.has_failed() {

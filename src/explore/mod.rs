@@ -61,5 +61,5 @@ pub use header::header_of;
 pub use keeper::{Counts, Keeper, Memory};
 pub use lanes::Lanes;
 pub use needs::{Needs, Shortage};
-pub use run::{Ended, Outcome, Run};
+pub use run::{Ended, NEVER, Outcome, Run};
 pub use sparse::Sparse;

@@ -49,8 +49,8 @@ pub struct Outcome {
     pub searched: bool,
 }
 
-/// For runs that nobody stops.
-static NEVER: AtomicBool = AtomicBool::new(false);
+/// For what nobody stops.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Run<'a> {
     /// All generations from `sources`, by the best engine and one thread; change what is to be otherwise.
@@ -92,7 +92,7 @@ impl<'a> Run<'a> {
             return Ok(finished(Ended::Satisfied, false));
         }
         let choice = self.engine.for_sources(self.graph, self.sources);
-        let mut engine = choice.make(self.graph, keeper)?;
+        let mut engine = choice.make(self.graph, keeper, self.stop)?;
         let begun = Event::Begun {
             engine: engine.name(),
             reason: &choice.reason,

@@ -14,7 +14,7 @@ use crate::moves::{Cut, Graph};
 use crate::store::{Bits, Generation, StoreError};
 use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// A generation with fewer configurations is small: one thread does it, since starting others would take
 /// longer, and its list takes little memory.
@@ -42,15 +42,20 @@ pub struct Sparse<'g> {
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks.
+    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks. Whoever
+    /// sets `stop` also stops each pass.
     ///
     /// # Errors
     /// If there is no memory for the generations.
-    pub fn new(graph: &'g Graph, counts_only: bool) -> Result<Sparse<'g>, StoreError> {
+    pub fn new(
+        graph: &'g Graph,
+        counts_only: bool,
+        stop: &'g AtomicBool,
+    ) -> Result<Sparse<'g>, StoreError> {
         let empty = || Generation::new(graph.len());
         Ok(Sparse {
             graph,
-            finder: Finder::new(graph),
+            finder: Finder::new(graph, stop),
             current: empty()?,
             is_set: Cell::new(true),
             list: Vec::new(),
@@ -197,7 +202,7 @@ impl Expansion<'_> {
         let chunks = self.chunks(threads * 16);
         let done = AtomicU64::new(0);
         self.share(&chunks, &done, pulse, || {
-            let mut finder = Finder::new(self.graph);
+            let mut finder = Finder::new(self.graph, self.pass.stop);
             move |chunk| self.gather(&mut finder, chunk, |found| self.next.put_shared(found))
         });
         if self.pass.stop.load(Ordering::Relaxed) {

@@ -10,6 +10,7 @@ use super::table::{PatternTable, Slide, slides_of};
 use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::{Orientation, Pattern, Space, SpaceError};
+use std::sync::atomic::AtomicBool;
 
 /// The graph of a puzzle's configurations under one of the metrics.
 ///
@@ -196,12 +197,18 @@ impl Graph {
     /// where it takes some hundredths of a second, else once as much time has gone into those. Whoever knows that he
     /// will expand as many says so beforehand; `u64::MAX` always pays.
     pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
+        self.cut_after_unless(expanded, &AtomicBool::new(false))
+    }
+
+    /// The same, unless `stop` is set while they are made; then they may be made another time.
+    pub fn cut_after_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
         let late_cut = self.late_cut.as_ref()?;
         late_cut.after(
             expanded,
+            stop,
             || self.sketch(),
-            |sketch, bytes| sketch.make(layout, automaton, self.patterns, bytes),
+            |sketch, bytes| sketch.make(layout, automaton, self.patterns, bytes, stop),
         )
     }
 

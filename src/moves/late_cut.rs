@@ -6,8 +6,8 @@
 //! the time is spent that the better way would have taken. Tables that are made in no time are made at once.
 
 use super::cut::{Cut, Sketch};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Tables of no more words are made at once: in some hundredths of a second.
 const WORDS_AT_ONCE: u64 = 1 << 20;
@@ -25,6 +25,8 @@ pub(super) struct LateCut {
     expanded: AtomicU64,
     sketch: OnceLock<Option<Sketch>>,
     cut: OnceLock<Option<Cut>>,
+    /// Held while they are made.
+    making: Mutex<()>,
 }
 
 impl LateCut {
@@ -36,6 +38,7 @@ impl LateCut {
             expanded: AtomicU64::new(0),
             sketch: OnceLock::new(),
             cut: OnceLock::new(),
+            making: Mutex::new(()),
         }
     }
 
@@ -50,10 +53,11 @@ impl LateCut {
     }
 
     /// The tables, made now by `make` within the bytes allowed if `expanded` more configurations have been expanded
-    /// and they pay; once made or refused, this is for good.
+    /// and they pay; once made or refused, this is for good, but for a refusal because of `stop`.
     pub fn after(
         &self,
         expanded: u64,
+        stop: &AtomicBool,
         sketch: impl FnOnce() -> Option<Sketch>,
         make: impl FnOnce(&Sketch, u64) -> Option<Cut>,
     ) -> Option<&Cut> {
@@ -67,7 +71,15 @@ impl LateCut {
         if words > WORDS_AT_ONCE && before.saturating_add(expanded) < pays_after {
             return None;
         }
-        self.cut.get_or_init(|| make(sketch, self.allowed)).as_ref()
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(cut) = self.cut.get() {
+            return cut.as_ref();
+        }
+        let made = make(sketch, self.allowed);
+        if made.is_none() && stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.cut.get_or_init(|| made).as_ref()
     }
 
     /// The bytes that the tables take, or at most may take once they are made.

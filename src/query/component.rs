@@ -140,7 +140,7 @@ impl<'g> Reached<'g> {
         mut observe: impl FnMut(u64),
     ) -> Result<Reached<'g>, ComponentError> {
         let mut roster = Roster::new(graph.len())?;
-        let mut finder = Finder::new(graph);
+        let mut finder = Finder::new(graph, stop);
         let mut generation = vec![start];
         let (mut count, mut edges) = (0, 0);
         let mut met: Vec<u64> = Vec::new();

@@ -24,7 +24,9 @@ use super::landmarks::{Landmarks, MOST_DISTANCE};
 use super::orbits::{MOST_MAPS, PatternOrbits, has_only_distinct_tiles};
 use super::waves::{Far, LANES, Waves};
 use super::{Bounds, Component, ComponentError, Orbits, Reached, Sweep};
-use crate::explore::{Choice, Counts, Ended, EngineKind, Event, Keeper, Needs, Run, Shortage};
+use crate::explore::{
+    Choice, Counts, Ended, EngineKind, Event, Keeper, NEVER, Needs, Run, Shortage,
+};
 use crate::moves::Graph;
 use crate::puzzle::{Configuration, Symmetries};
 use crate::store::StoreError;
@@ -216,9 +218,6 @@ const MOST_PATIENCE: u64 = 1 << 24;
 const WORTH_THREADS: usize = 20_000;
 /// Symmetries that are gone through for the list of pairs.
 const MOST_IMAGES: usize = 1 << 20;
-
-/// For measurements that nobody stops.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Measurement<'a> {
     /// All there is to know of the component of `start`, a vertex of the graph; one thread, at most 100 pairs.

@@ -5,7 +5,7 @@
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, Walk, first_unlike};
-use crate::explore::Finder;
+use crate::explore::{Finder, NEVER};
 use crate::moves::Graph;
 use crate::store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -45,7 +45,7 @@ impl<'a> Singles<'a> {
             graph: claim.graph,
             marks: claim.marks,
             threads: claim.threads,
-            finder: Finder::new(claim.graph),
+            finder: Finder::new(claim.graph, &NEVER),
             proved: Set::new(len)?,
             current: Set::new(len)?,
             count: 0,
@@ -80,7 +80,7 @@ impl<'a> Singles<'a> {
             return;
         }
         share(current.touched(), threads, |chunks| {
-            let mut finder = Finder::new(graph);
+            let mut finder = Finder::new(graph, &NEVER);
             for chunk in chunks {
                 current.for_each_in(chunk, |index| {
                     finder.add(index, |found| next.put(found));

@@ -10,6 +10,7 @@ use crate::board::{Cell, CellSet};
 use crate::space::{Automaton, Choice, EMPTY, Layout, NodeId};
 use std::array;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Slides in a word.
 pub(super) const BITS: usize = 64;
@@ -161,11 +162,12 @@ impl Halves {
         automaton: &Automaton,
         place: &Place,
         useful: &[u64],
+        stop: &AtomicBool,
         mut tell: impl FnMut(u64, NodeId),
     ) {
         self.masks = vec![0; place.heads as usize * self.words];
         for_words!(self.words, |first| self
-            .number_from_root(automaton, useful, first, &mut tell));
+            .number_from_root(automaton, useful, first, stop, &mut tell));
     }
 
     fn number_from_root<const W: usize>(
@@ -173,6 +175,7 @@ impl Halves {
         automaton: &Automaton,
         useful: &[u64],
         first: usize,
+        stop: &AtomicBool,
         tell: &mut impl FnMut(u64, NodeId),
     ) {
         let mask: [u64; W] = array::from_fn(|word| self.all[first + word]);
@@ -182,6 +185,7 @@ impl Halves {
             automaton,
             useful,
             first,
+            stop,
             tell,
         };
         descent.follow(Automaton::ROOT, 0, mask);
@@ -199,11 +203,12 @@ impl Halves {
         firsts: &FirstTails,
         nodes: &[NodeId],
         possible: &[u64],
+        stop: &AtomicBool,
     ) {
         self.len = firsts.len;
         self.masks = vec![0; firsts.rows * self.words];
         for_words!(self.words, |first| self
-            .prepend(automaton, place, &firsts.of, first));
+            .prepend(automaton, place, &firsts.of, first, stop));
         for (&node, possible) in nodes.iter().zip(possible.chunks_exact(self.words)) {
             let row = firsts.of[node as usize] as usize * self.words;
             let own = place.paths[node as usize] as usize * self.words;
@@ -222,12 +227,16 @@ impl Halves {
         place: &Place,
         first_of: &[u32],
         first: usize,
+        stop: &AtomicBool,
     ) {
         let words = self.words;
         let end = place.paths.len() - 1;
         let row = first_of[end] as usize * words + first;
         self.masks[row..row + W].copy_from_slice(&self.all[first..first + W]);
         for node in (place.first..end as NodeId).rev() {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             let mut to = first_of[node as usize] as usize * words + first;
             for edge in automaton.edges(node) {
                 let allowed = self.allowed(automaton.place(node), edge.choice);
@@ -252,11 +261,15 @@ struct Descent<'h, T> {
     useful: &'h [u64],
     /// The first of the words.
     first: usize,
+    stop: &'h AtomicBool,
     tell: &'h mut T,
 }
 
 impl<T: FnMut(u64, NodeId)> Descent<'_, T> {
     fn follow<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
         let row = self.halves.row(self.automaton.place(node), EMPTY) + self.first;
         for edge in self.automaton.edges(node) {
             let row = row + usize::from(edge.choice) * self.halves.words;

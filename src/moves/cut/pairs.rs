@@ -1,6 +1,7 @@
 //! Half boards in pairs: what a slide and the slide back take to each other.
 
 use super::halves::{BITS, Halves, WAYS};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the slides of a half board within its half lie among all.
 #[derive(Clone, Copy, Default, Debug)]
@@ -30,11 +31,13 @@ const AT_ONCE: usize = 4;
 /// Pairs half boards: the nth of those that allow a slide back with the nth that allow it forth. The first of a pair
 /// is always the one of the slide back, since where the piece begins earlier it makes a later choice than none.
 /// `value` stands for a half board among the targets; there is `room` for so many of them, and more if need be.
+/// `None` if it was stopped.
 pub(super) fn pair<T: Copy + Default>(
     halves: &Halves,
     room: usize,
+    stop: &AtomicBool,
     value: impl Fn(usize) -> T,
-) -> Pairs<T> {
+) -> Option<Pairs<T>> {
     let slides = halves.words * BITS;
     let mut pairs = Pairs {
         inner: Vec::with_capacity(halves.len),
@@ -49,6 +52,9 @@ pub(super) fn pair<T: Copy + Default>(
     behind.resize(slides, 0);
     let mut found = vec![(0, T::default()); BLOCK * slides];
     for block in (0..halves.len).step_by(BLOCK) {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let begun = pairs.targets.len();
         let mut count = 0;
         for half in block..halves.len.min(block + BLOCK) {
@@ -100,5 +106,5 @@ pub(super) fn pair<T: Copy + Default>(
         (0..slides).all(|slide| last[slide] == last[slide ^ WAYS]),
         "a slide has a slide back"
     );
-    pairs
+    Some(pairs)
 }

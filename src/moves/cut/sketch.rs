@@ -11,6 +11,7 @@ use super::{Cut, Head, RANK_BITS, TOGETHER};
 use crate::moves::Walks;
 use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Numbers of tails have so many bits; those of slides one fewer, since more are counted while halves are paired.
 const NUMBER_BITS: u32 = u32::BITS;
@@ -85,7 +86,7 @@ impl Sketch {
     }
 
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
-    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^31 slides of either.
+    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^31 slides of either; or if `stop` is set.
     ///
     /// # Panics
     /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
@@ -95,7 +96,9 @@ impl Sketch {
         automaton: &Automaton,
         patterns: u64,
         most_bytes: u64,
+        stop: &AtomicBool,
     ) -> Option<Cut> {
+        let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
         let Sketch { place, halves, .. } = self;
         let [mut heads, mut tails] = halves.clone();
         let is_long = |number: u128, bits| number >> bits > 0;
@@ -125,10 +128,11 @@ impl Sketch {
 
         let mut bases = Vec::with_capacity(place.heads as usize);
         let mut nodes = Vec::with_capacity(place.heads as usize);
-        heads.number_heads(automaton, place, &seam.useful, |base, node| {
+        heads.number_heads(automaton, place, &seam.useful, stop, |base, node| {
             bases.push(base);
             nodes.push(node);
         });
+        goes_on()?;
         let slides_of_heads = slides_of(&heads);
         if is_too_large([slides_of_heads, 0]) {
             return None;
@@ -139,7 +143,7 @@ impl Sketch {
         };
         let spots: Vec<u64> = bases.iter().zip(&nodes).enumerate().map(spot).collect();
         let across_of_heads = seam.across(&heads, nodes.into_iter());
-        let pairs_of_heads = pair(&heads, room_for(slides_of_heads), |head| spots[head]);
+        let pairs_of_heads = pair(&heads, room_for(slides_of_heads), stop, |head| spots[head])?;
         drop(heads);
         let mut head_slides = pairs_of_heads.targets;
         head_slides.extend([0; TOGETHER]);
@@ -148,7 +152,9 @@ impl Sketch {
             .map(|(first, slides)| Head { first, slides })
             .collect();
 
-        tails.number_tails(automaton, place, &first_tails, &seam.nodes, &seam.possible);
+        let (nodes, possible) = (&seam.nodes, &seam.possible);
+        tails.number_tails(automaton, place, &first_tails, nodes, possible, stop);
+        goes_on()?;
         let slides_of_tails = slides_of(&tails);
         if is_too_large([slides_of_heads, slides_of_tails]) {
             return None;
@@ -158,10 +164,12 @@ impl Sketch {
             iter::repeat_n(node, paths)
         });
         let across_of_tails = seam.across(&tails, nodes);
-        let pairs_of_tails = pair(&tails, room_for(slides_of_tails), |tail| tail as u32);
+        let pairs_of_tails = pair(&tails, room_for(slides_of_tails), stop, |tail| tail as u32)?;
 
         let mut tail_slides = pairs_of_tails.targets;
         tail_slides.extend([0; TOGETHER]);
+        let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
+        goes_on()?;
         Some(Cut {
             index: HeadIndex::new(bases, patterns),
             heads,
@@ -170,7 +178,7 @@ impl Sketch {
             tail_slides,
             words: seam.words,
             across: [across_of_heads, across_of_tails],
-            tiles: Tiles::new(layout, automaton, place, &first_tails),
+            tiles,
             room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
         })
     }
@@ -182,6 +190,8 @@ mod tests {
     use crate::moves::{Expander, Graph, Metric};
     use crate::puzzle::Puzzle;
     use crate::space::Pattern;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn sketch_of(graph: &Graph) -> (Walks, Sketch) {
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
@@ -200,7 +210,7 @@ mod tests {
         let graph = graph_of("lane-rouge");
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
         let (_, sketch) = sketch_of(&graph);
-        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes);
+        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes, &NEVER);
 
         let whole = made(u64::MAX).unwrap();
         let slides = [whole.head_slides.len(), whole.tail_slides.len()];
@@ -222,7 +232,9 @@ mod tests {
             let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
             let (walks, sketch) = sketch_of(&graph);
             let patterns = graph.patterns();
-            let cut = sketch.make(layout, automaton, patterns, u64::MAX).unwrap();
+            let cut = sketch
+                .make(layout, automaton, patterns, u64::MAX, &NEVER)
+                .unwrap();
             assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
             let mut expander = Expander::new(&cut);

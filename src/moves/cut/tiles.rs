@@ -7,6 +7,7 @@
 use super::place::{FirstTails, Place};
 use crate::board::{Cell, CellSet};
 use crate::space::{Automaton, EMPTY, Layout, Members, NodeId, Rotation};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the tiles of heads and tails begin.
 #[derive(Clone, Debug)]
@@ -24,11 +25,18 @@ struct Gathering<'a> {
     /// By choice: the arrangement to which the piece belongs that it begins.
     arrangement_of: Vec<Option<usize>>,
     arrangements: usize,
+    stop: &'a AtomicBool,
 }
 
 impl Tiles {
-    /// The tiles of the heads, and of the tails as they are numbered.
-    pub fn new(layout: &Layout, automaton: &Automaton, place: &Place, tails: &FirstTails) -> Tiles {
+    /// The tiles of the heads, and of the tails as they are numbered; not all, if it is stopped.
+    pub fn new(
+        layout: &Layout,
+        automaton: &Automaton,
+        place: &Place,
+        tails: &FirstTails,
+        stop: &AtomicBool,
+    ) -> Tiles {
         let of_kinds = layout.kinds.iter().map(|kind| match kind.members {
             Members::Tiles { arrangement } => Some(arrangement),
             Members::Class { .. } => None,
@@ -39,6 +47,7 @@ impl Tiles {
             place,
             arrangement_of: std::iter::once(None).chain(of_kinds).collect(),
             arrangements: layout.groups.len(),
+            stop,
         };
         let mut heads = Vec::with_capacity(place.heads as usize * gathering.arrangements);
         let mut standing = vec![CellSet::EMPTY; gathering.arrangements];
@@ -91,6 +100,9 @@ impl Tiles {
 
 impl Gathering<'_> {
     fn follow(&self, node: NodeId, standing: &mut [CellSet], heads: &mut Vec<CellSet>) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
         let place = self.automaton.place(node);
         for edge in self.automaton.edges(node) {
             let arrangement = self.arrangement_of[usize::from(edge.choice)];
@@ -114,6 +126,9 @@ impl Gathering<'_> {
         let mut firsts = vec![CellSet::EMPTY; tails.rows * self.arrangements];
         let end = self.place.paths.len() as NodeId - 1;
         for node in (self.place.first..end).rev() {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
             let mut to = row(node);
             for edge in self.automaton.edges(node) {
                 let from = row(edge.to);
