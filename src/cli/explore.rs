@@ -54,9 +54,12 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         let mut counts = Counts::default();
         let mut first_goals = None;
         let mut generation = 0;
-        let outcome = session.explore(&mut counts, &[start], &how, |found| {
-            let met = goals.count_in(found);
-            if met > 0 && first_goals.is_none() {
+        let outcome = session.explore(&mut counts, &[start], &how, |found, count| {
+            if first_goals.is_some() {
+                return false;
+            }
+            let met = goals.count_in(found, count);
+            if met > 0 {
                 first_goals = Some((generation, met));
             }
             generation += 1;
@@ -81,8 +84,8 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
             how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
         }
     }
-    let outcome = session.explore(&mut store, &[start], &how, |found| {
-        words.until_goal && goals.meets(found)
+    let outcome = session.explore(&mut store, &[start], &how, |found, count| {
+        words.until_goal && goals.count_in(found, count) > 0
     })?;
     let reach = goals.reached(session.explored(&store))?.map(Reach::from);
     let explored = Explored::new(&how, &store, reach, outcome);

@@ -61,10 +61,10 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
             Event::Filed { spilled: more, .. } => spilled += more,
             Event::Found {
                 generation,
+                count,
                 configurations,
-                ..
             } => {
-                let met = goals.count_in(configurations);
+                let met = goals.count_in(configurations, count);
                 if met > 0 {
                     let reach = observed.get_or_insert(Reach {
                         generation,

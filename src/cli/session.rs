@@ -239,9 +239,12 @@ impl<'a> Session<'a> {
         if let Some(reach) = goals.reached(self.explored(&store))? {
             return Ok((store, reach));
         }
-        self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
-            goals.meets(found)
-        })?;
+        self.explore(
+            &mut store,
+            &[self.start_index()],
+            &self.wholly(),
+            |found, count| goals.count_in(found, count) > 0,
+        )?;
         let explored = self.explored(&store);
         let Some(reach) = goals.reached(explored)? else {
             return Err(self.unsolvable(explored.counts()));
@@ -262,9 +265,12 @@ impl<'a> Session<'a> {
         let index = self.graph.index_of(position).ok_or_else(unreachable)?;
         let mut store = self.open_store(From::Start, fresh)?;
         if self.explored(&store).generation_of(index)?.is_none() {
-            self.explore(&mut store, &[self.start_index()], &self.wholly(), |found| {
-                found.contains(index)
-            })?;
+            self.explore(
+                &mut store,
+                &[self.start_index()],
+                &self.wholly(),
+                |found, _| found.contains(index),
+            )?;
         }
         let generation = self.explored(&store).generation_of(index)?;
         Ok((store, index, generation.ok_or_else(unreachable)?))
@@ -274,7 +280,7 @@ impl<'a> Session<'a> {
     pub fn search_from_start(&self, fresh: bool) -> Result<Store, Failure> {
         let mut store = self.open_store(From::Start, fresh)?;
         let sources = [self.start_index()];
-        self.explore(&mut store, &sources, &self.wholly(), |_| false)?;
+        self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
         Ok(store)
     }
 
@@ -306,7 +312,7 @@ impl<'a> Session<'a> {
             ));
         }
         let mut store = self.open_store(From::Goal, fresh)?;
-        self.explore(&mut store, &sources, &self.wholly(), |_| false)?;
+        self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
         Ok(store)
     }
 
@@ -320,7 +326,7 @@ impl<'a> Session<'a> {
         Explored::in_store(&self.graph, store, Beginning::Goals(goals))
     }
 
-    /// Explores from `sources` until `enough` says so of a generation, or to the end.
+    /// Explores from `sources` until `enough` says so of a generation with so many configurations, or to the end.
     ///
     /// An interruption is a failure: what a command asked for is not there.
     pub fn explore(
@@ -328,7 +334,7 @@ impl<'a> Session<'a> {
         keeper: &mut dyn Keeper,
         sources: &[u64],
         how: &How,
-        mut enough: impl FnMut(&dyn Members) -> bool,
+        mut enough: impl FnMut(&dyn Members, u64) -> bool,
     ) -> Result<Outcome, Failure> {
         let known: u64 = keeper.counts().iter().sum();
         let engine = how.engine.for_sources(&self.graph, sources);
@@ -351,9 +357,11 @@ impl<'a> Session<'a> {
         let outcome = run.go(keeper, &mut |event| {
             progress.tell(&event);
             match event {
-                Event::Found { configurations, .. } if enough(configurations) => {
-                    ControlFlow::Break(())
-                }
+                Event::Found {
+                    count,
+                    configurations,
+                    ..
+                } if enough(configurations, count) => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
         });

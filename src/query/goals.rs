@@ -77,50 +77,43 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// How many of a generation's configurations are goals.
-    pub fn count_in(&self, generation: &dyn explore::Members) -> u64 {
-        let mut count = 0;
-        match &self.listed {
-            Some(listed) => {
-                count = listed
-                    .iter()
-                    .filter(|&&index| generation.contains(index))
-                    .count() as u64;
-            }
-            None => {
-                let mut judge = Judge::new(self.graph, None);
-                generation.for_each(&mut |index| count += u64::from(judge.is_goal(index)));
-            }
-        }
-        count
+    /// How many of a generation's configurations are goals. It has so many.
+    pub fn count_in(&self, generation: &dyn explore::Members, count: u64) -> u64 {
+        let mut met = 0;
+        self.for_each_in(generation, count, |_| met += 1);
+        met
     }
 
     /// Those of a generation's configurations that are goals, ascending. It has so many.
     pub fn in_generation(&self, generation: &dyn explore::Members, count: u64) -> Vec<u64> {
         let mut found = Vec::new();
+        self.for_each_in(generation, count, |index| found.push(index));
+        found
+    }
+
+    /// Calls `visit` with those of a generation's configurations that are goals. It has so many, and of them and of all
+    /// goals the fewer are looked at.
+    fn for_each_in(
+        &self,
+        generation: &dyn explore::Members,
+        count: u64,
+        mut visit: impl FnMut(u64),
+    ) {
         match &self.listed {
-            // Whichever are fewer are looked at.
             Some(listed) if listed.len() as u64 <= count => {
                 let listed = listed.iter().copied();
-                found.extend(listed.filter(|&index| generation.contains(index)));
+                listed
+                    .filter(|&index| generation.contains(index))
+                    .for_each(visit);
             }
             listed => {
                 let mut judge = Judge::new(self.graph, listed.as_deref());
                 generation.for_each(&mut |index| {
                     if judge.is_goal(index) {
-                        found.push(index);
+                        visit(index);
                     }
                 });
             }
-        }
-        found
-    }
-
-    /// Whether a generation has one of them.
-    pub fn meets(&self, generation: &dyn explore::Members) -> bool {
-        match &self.listed {
-            Some(listed) => listed.iter().any(|&index| generation.contains(index)),
-            None => self.count_in(generation) > 0,
         }
     }
 
@@ -560,6 +553,39 @@ mod tests {
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let goals = Goals::of(&graph);
             assert_eq!(goals.listed.map(|_| ()), listed, "{word}");
+        }
+    }
+
+    #[test]
+    fn goals_of_a_generation_are_the_same_whichever_are_looked_at() {
+        for word in [
+            "lane-rouge",
+            "layton-22-from-right-to-left",
+            "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.",
+        ] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let start = graph.index_of(&puzzle.start).unwrap();
+            let goals = Goals::of(&graph);
+            let sources = [start, goals.listed.as_ref().unwrap()[0]];
+            let mut met = 0;
+            let run = Run {
+                max_generation: Some(40),
+                ..Run::new(&graph, &sources)
+            };
+            let observed = run.go(&mut Counts::default(), &mut |event| {
+                if let Event::Found { configurations, .. } = event {
+                    // As if the goals were fewer, and as if the configurations were.
+                    let found =
+                        [u64::MAX, 0].map(|count| goals.in_generation(configurations, count));
+                    assert_eq!(found[0], found[1], "{word}");
+                    assert_eq!(goals.count_in(configurations, 0), found[0].len() as u64);
+                    met += found[0].len();
+                }
+                ControlFlow::Continue(())
+            });
+            observed.unwrap();
+            assert!(met > 1, "{word}");
         }
     }
 
