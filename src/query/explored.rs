@@ -136,6 +136,14 @@ impl<'a> Explored<'a> {
         self.marks.seen()
     }
 
+    /// Those of them that are wanted: `wanted` has a bit for each of 32 configurations, of which it gets the first.
+    pub(super) fn seen_among<W: Fn(u64) -> u32 + 'a>(
+        &self,
+        wanted: W,
+    ) -> impl Iterator<Item = u64> + use<'a, W> {
+        self.marks.seen_among(wanted)
+    }
+
     /// The neighbours of a configuration that are one generation nearer to the beginning.
     pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
         let nearer = match self.marks.get(index) {

@@ -3,16 +3,15 @@
 //! They are enumerated by going down the pattern automaton under the demands of each goal, or, where that
 //! would be too many, looked for among the configurations that a search has reached.
 
-use super::judge::{Judge, Wanted};
+use super::demands::{Demands, Wanted};
+use super::goal_table::GoalTable;
+use super::judge::Judge;
 use super::{Distances, Explored, QueryError};
-use crate::board::{Cell, CellSet};
 use crate::explore::{self, Counts, Event, Run};
 use crate::moves::Graph;
-use crate::puzzle::Goal;
-use crate::space::{Arrangement, Automaton, Choice, Layout, Members, NodeId, TileGroup};
+use crate::space::{Arrangement, Automaton, Members, NodeId, TileGroup};
 use ahash::AHashMap;
 use num_bigint::BigUint;
-use std::iter;
 use std::ops::ControlFlow;
 
 /// The goal configurations of a graph.
@@ -22,6 +21,8 @@ pub struct Goals<'g> {
     /// All of them, ascending; `None` where they are too many to be listed: then configurations that have been
     /// reached are looked at one by one.
     listed: Option<Vec<u64>>,
+    /// The patterns of those that are not listed, if these are not too many.
+    table: Option<GoalTable>,
 }
 
 /// Where a search has met goals.
@@ -45,19 +46,28 @@ impl<'g> Goals<'g> {
     /// Enumerates the goal configurations that the graph numbers.
     ///
     /// Time: in proportion to their number, and for each goal to the edges of the pattern automaton; it ends at
-    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile.
+    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile. Where they are more,
+    /// a bit for each pattern, if these are at most 2^29; that takes about a second for 10^10 of them.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
+        let goals = Wanted::all(graph);
         let mut indices = Vec::new();
-        let mut goals = graph.puzzle().goals.iter();
-        let is_listed = goals.all(|goal| {
-            Descent::new(graph, goal, &mut indices)
-                .is_none_or(|descent| descent.down().is_continue())
+        let is_listed = goals.iter().all(|goal| {
+            let descent = Descent::new(graph, goal, &mut indices);
+            descent.down(&Demands::of(graph, goal)).is_continue()
         });
+        if !is_listed {
+            return Goals {
+                graph,
+                listed: None,
+                table: GoalTable::of(graph, &goals),
+            };
+        }
         indices.sort_unstable();
         indices.dedup();
         Goals {
             graph,
-            listed: is_listed.then_some(indices),
+            listed: Some(indices),
+            table: None,
         }
     }
 
@@ -66,14 +76,15 @@ impl<'g> Goals<'g> {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
+    fn judge(&self) -> Judge<'_> {
+        Judge::new(self.graph, self.listed.as_deref(), self.table.as_ref())
+    }
+
     /// Whether a vertex is one of them.
     pub fn contains(&self, index: u64) -> bool {
         match &self.listed {
             Some(listed) => listed.binary_search(&index).is_ok(),
-            None => {
-                let puzzle = self.graph.puzzle();
-                puzzle.is_solved(&self.graph.configuration(index))
-            }
+            None => self.judge().is_goal(index),
         }
     }
 
@@ -106,8 +117,8 @@ impl<'g> Goals<'g> {
                     .filter(|&index| generation.contains(index))
                     .for_each(visit);
             }
-            listed => {
-                let mut judge = Judge::new(self.graph, listed.as_deref());
+            _ => {
+                let mut judge = self.judge();
                 generation.for_each(&mut |index| {
                     if judge.is_goal(index) {
                         visit(index);
@@ -119,13 +130,17 @@ impl<'g> Goals<'g> {
 
     /// Those that a search has seen, ascending.
     pub fn seen_by(&self, explored: Explored<'_>) -> Vec<u64> {
-        match &self.listed {
-            Some(listed) => {
+        let has_orders = self.graph.orders().len() > 1;
+        match (&self.listed, &self.table) {
+            (Some(listed), _) => {
                 let seen = listed.iter().copied();
                 seen.filter(|&index| explored.has_seen(index)).collect()
             }
-            None => {
-                let mut judge = Judge::new(self.graph, None);
+            (None, Some(table)) if table.is_sure && !has_orders => {
+                explored.seen_among(|first| table.from(first)).collect()
+            }
+            _ => {
+                let mut judge = self.judge();
                 explored
                     .seen()
                     .filter(|&index| judge.is_goal(index))
@@ -213,11 +228,6 @@ impl<'g> Goals<'g> {
 struct Descent<'a> {
     graph: &'a Graph,
     found: &'a mut Vec<u64>,
-    /// By place and choice: whether the goal allows it.
-    allowed: Vec<Vec<bool>>,
-    /// By node: how many patterns go on from there as the goal allows, at most 2^32 - 1. Where there is none, nothing
-    /// is looked for.
-    ways: Vec<u32>,
     /// How many orders of each pattern have the wanted letters, where that is known.
     orders: Option<u64>,
     /// By place: the letter of the tile that the goal wants to begin there.
@@ -229,76 +239,48 @@ struct Descent<'a> {
 }
 
 impl<'a> Descent<'a> {
-    /// `None` if a demand can never be met.
-    fn new(graph: &'a Graph, goal: &Goal, found: &'a mut Vec<u64>) -> Option<Descent<'a>> {
-        let goal = Wanted::of(graph, goal)?;
+    fn new(graph: &'a Graph, goal: &Wanted, found: &'a mut Vec<u64>) -> Descent<'a> {
         let layout = graph.space().layout();
         let mut letter_at = vec![None; layout.scan.cell_count()];
         for piece in &goal.pieces {
             letter_at[usize::from(piece.begin)] = piece.letter;
         }
-        let mut descent = Descent {
+        Descent {
             graph,
             found,
-            allowed: allowed_by(&goal, layout),
-            ways: Vec::new(),
-            orders: orders_of(&goal, graph),
+            orders: orders_of(goal, graph),
             letter_at,
             letters: vec![Vec::new(); graph.space().arrangements().len()],
             known: AHashMap::new(),
-        };
-        descent.ways = descent.ways_by_node();
-        Some(descent)
-    }
-
-    fn allows(&self, place: u8, choice: Choice) -> bool {
-        self.allowed[usize::from(place)][usize::from(choice)]
-    }
-
-    fn ways_by_node(&self) -> Vec<u32> {
-        let automaton = self.graph.space().automaton();
-        let end = automaton.node_count() - 1;
-        let mut ways = vec![0u32; end + 1];
-        ways[end] = 1;
-        for node in (0..end).rev() {
-            let place = automaton.place(node as NodeId);
-            let edges = automaton.edges(node as NodeId).iter();
-            ways[node] = edges
-                .filter(|edge| self.allows(place, edge.choice))
-                .fold(0, |sum, edge| sum.saturating_add(ways[edge.to as usize]));
         }
-        ways
     }
 
-    fn down(mut self) -> ControlFlow<()> {
-        let patterns = u64::from(self.ways[Automaton::ROOT as usize]);
+    fn down(mut self, demands: &Demands<'_>) -> ControlFlow<()> {
+        let patterns = u64::from(demands.ways_from(Automaton::ROOT));
         let goals = self.orders.map(|orders| patterns.saturating_mul(orders));
         if goals.is_some_and(|goals| goals > (Goals::MOST_LISTED - self.found.len()) as u64) {
             return ControlFlow::Break(());
         }
-        self.from(Automaton::ROOT, 0)
+        self.from(demands, Automaton::ROOT, 0)
     }
 
     /// Goes down from a node that the patterns from `rank` on share.
-    fn from(&mut self, node: NodeId, rank: u64) -> ControlFlow<()> {
+    fn from(&mut self, demands: &Demands<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
         let layout = self.graph.space().layout();
         let automaton = self.graph.space().automaton();
         let place = automaton.place(node);
         if usize::from(place) >= layout.scan.cell_count() {
             return self.take_orders(rank);
         }
-        for edge in automaton.edges(node) {
-            if !self.allows(place, edge.choice) || self.ways[edge.to as usize] == 0 {
-                continue;
-            }
+        for edge in demands.edges(node) {
             let kind = usize::from(edge.choice).checked_sub(1);
             match kind.map(|kind| &layout.kinds[kind].members) {
                 Some(&Members::Tiles { arrangement }) => {
                     self.letters[arrangement].push(self.letter_at[usize::from(place)]);
-                    self.from(edge.to, rank + edge.before)?;
+                    self.from(demands, edge.to, rank + edge.before)?;
                     self.letters[arrangement].pop();
                 }
-                _ => self.from(edge.to, rank + edge.before)?,
+                _ => self.from(demands, edge.to, rank + edge.before)?,
             }
         }
         ControlFlow::Continue(())
@@ -392,33 +374,9 @@ impl Filling<'_> {
     }
 }
 
-/// By place and choice: whether a goal allows it. Where it wants a piece no other may begin, and no other may cover its
-/// places or those that are to be empty.
-fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
-    let pieces = goal.pieces.iter();
-    let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);
-    let begins = |place: u8, kind: usize| {
-        let Some(placement) = &layout.kinds[kind].placements[usize::from(place)] else {
-            return false;
-        };
-        match goal.pieces.iter().find(|piece| piece.begin == place) {
-            Some(wanted) => wanted.kind == kind,
-            None => !placement.places.meets(claimed | goal.empty),
-        }
-    };
-    let at = |place: u8| {
-        let stays_empty = !claimed.contains(Cell(place));
-        let kinds = 0..layout.kinds.len();
-        iter::once(stays_empty)
-            .chain(kinds.map(|kind| begins(place, kind)))
-            .collect()
-    };
-    (0..layout.scan.cell_count() as u8).map(at).collect()
-}
-
 /// How many orders of each pattern a goal wants; `None` where signs decide which there are.
 fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
-    if goal.pieces.iter().all(|piece| piece.letter.is_none()) {
+    if !goal.has_letters() {
         return Some(graph.orders().order_count());
     }
     let layout = graph.space().layout();
@@ -466,12 +424,13 @@ mod tests {
     }
 
     /// Where a search from Start has met the goals of a puzzle: by searching again, and by going back from each.
-    fn met_twice(word: &str, listed: bool) -> [Option<GoalReach>; 2] {
+    fn met_twice(word: &str, are_listed: bool, are_tabled: bool) -> [Option<GoalReach>; 2] {
         let (graph, start, memory) = searched(word);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
         let mut goals = Goals::of(&graph);
-        if !listed {
+        if !are_listed {
             goals.listed = None;
+            goals.table = GoalTable::of(&graph, &Wanted::all(&graph)).filter(|_| are_tabled);
         }
         let seen = goals.seen_by(explored);
         let mut distances = Distances::new(explored);
@@ -497,10 +456,11 @@ mod tests {
     #[test]
     fn searching_again_meets_the_goals_that_ways_back_lead_from() {
         for word in ["lane-rouge", "checkmate", "tarohs-soap", "iba-14-hardtime"] {
-            for listed in [true, false] {
-                let [again, by_ways] = met_twice(word, listed);
-                assert!(by_ways.is_some(), "{word}");
-                assert_eq!(again, by_ways, "{word}, listed: {listed}");
+            let listed = met_twice(word, true, false);
+            assert!(listed[0].is_some() && listed[0] == listed[1], "{word}");
+            for are_tabled in [true, false] {
+                let met = met_twice(word, false, are_tabled);
+                assert_eq!(met, listed, "{word}, tabled: {are_tabled}");
             }
         }
     }

@@ -4,83 +4,22 @@
 //! judged with it, and they have consecutive ranks. So it takes less than a tenth of the time of writing each
 //! configuration down, which it does only where a goal also says which of several tiles is to lie somewhere.
 
+use super::demands::Wanted;
+use super::goal_table::GoalTable;
 use crate::board::CellSet;
 use crate::moves::Graph;
-use crate::puzzle::Goal;
-use crate::space::{Members, NOBODY, Pattern};
+use crate::space::Pattern;
 use std::ops::Range;
-
-/// What a goal wants, in scan numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Wanted {
-    /// The pieces that are to lie somewhere.
-    pub pieces: Vec<WantedPiece>,
-    /// The places that are to be empty.
-    pub empty: CellSet,
-}
-
-/// A piece that a goal wants to lie somewhere.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WantedPiece {
-    /// Its kind.
-    pub kind: usize,
-    /// Which of the tiles of an arrangement it is.
-    pub letter: Option<u8>,
-    /// The places that it is to cover.
-    pub places: CellSet,
-    /// The first of them.
-    pub begin: u8,
-}
-
-impl Wanted {
-    /// What a goal of a graph's puzzle wants; `None` if it can never be met.
-    pub fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
-        let layout = graph.space().layout();
-        let puzzle = graph.puzzle();
-        let wanted = goal.demands.iter().map(|demand| {
-            let first = demand.cells.first()?;
-            let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
-            let kind = layout.kind_on(demand.class, lane)?;
-            let places = layout.scan.places_of(demand.cells);
-            let begin = places.first()?;
-            if layout.kinds[kind].placements[begin.index()].is_none_or(|own| own.places != places) {
-                return None;
-            }
-            let letter = match layout.kinds[kind].members {
-                Members::Class { .. } => None,
-                Members::Tiles { arrangement } => {
-                    let letters = &layout.groups[arrangement].classes;
-                    Some(letters.iter().position(|&class| class == demand.class)? as u8)
-                }
-            };
-            Some(WantedPiece {
-                kind,
-                letter,
-                places,
-                begin: begin.0,
-            })
-        });
-        Some(Wanted {
-            pieces: wanted.collect::<Option<_>>()?,
-            empty: layout.scan.places_of(goal.empty),
-        })
-    }
-
-    /// Whether a pattern is as it is wanted, whichever tile is which.
-    fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
-        let lies = |piece: &WantedPiece| {
-            pattern.owner(piece.begin) == piece.begin && pattern.kind_at(piece.begin) == piece.kind
-        };
-        self.pieces.iter().all(lies) && self.empty.iter().all(|at| pattern.owner(at.0) == NOBODY)
-    }
-}
 
 /// Judges configurations of a graph, cheapest in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Judge<'g> {
     graph: &'g Graph,
+    orders: u64,
     /// All goals, ascending, if they are known.
     listed: Option<&'g [u64]>,
+    /// Their patterns, if they are tabled.
+    table: Option<&'g GoalTable>,
     pattern: Pattern<'g>,
     /// By goal that can be met.
     goals: Vec<Wanted>,
@@ -92,8 +31,9 @@ pub(super) struct Judge<'g> {
     verdict: Verdict,
 }
 
+/// What a pattern makes of its configurations.
 #[derive(Clone, Copy, Debug)]
-enum Verdict {
+pub(super) enum Verdict {
     /// All of them are goals, or none.
     Known(bool),
     /// Those are whose tiles lie as they are wanted.
@@ -101,11 +41,15 @@ enum Verdict {
 }
 
 impl<'g> Judge<'g> {
-    /// Judges by the goals of a graph's puzzle; where all of these are `listed`, which tile is which is told by that.
-    pub fn new(graph: &'g Graph, listed: Option<&'g [u64]>) -> Judge<'g> {
+    /// Judges by the goals of a graph's puzzle; where all of these are `listed`, which tile is which is told by that, and
+    /// where their patterns are in a `table`, no pattern is laid.
+    pub fn new(
+        graph: &'g Graph,
+        listed: Option<&'g [u64]>,
+        table: Option<&'g GoalTable>,
+    ) -> Judge<'g> {
         let space = graph.space();
-        let goals = graph.puzzle().goals.iter();
-        let goals: Vec<Wanted> = goals.filter_map(|goal| Wanted::of(graph, goal)).collect();
+        let goals = Wanted::all(graph);
         let named = goals.iter().flat_map(|goal| {
             let places = goal.pieces.iter().map(|piece| piece.places);
             places.chain([goal.empty])
@@ -113,7 +57,9 @@ impl<'g> Judge<'g> {
         let last = named.filter_map(CellSet::last).max();
         Judge {
             graph,
+            orders: graph.orders().len(),
             listed,
+            table,
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             goals,
             last: last.map_or(0, |place| place.0),
@@ -128,8 +74,13 @@ impl<'g> Judge<'g> {
     /// If the graph has no such vertex.
     #[inline]
     pub fn is_goal(&mut self, index: u64) -> bool {
-        let pattern = index / self.graph.orders().len();
-        if !self.alike.contains(&pattern) {
+        let pattern = match self.orders {
+            1 => index,
+            orders => index / orders,
+        };
+        if let Some(table) = self.table {
+            self.verdict = table.verdict(pattern);
+        } else if !self.alike.contains(&pattern) {
             self.judge(pattern);
         }
         match self.verdict {
@@ -151,10 +102,9 @@ impl<'g> Judge<'g> {
             .goals
             .iter()
             .filter(|goal| goal.is_met_by(&self.pattern));
-        let has_letters = |goal: &Wanted| goal.pieces.iter().any(|piece| piece.letter.is_some());
         self.verdict = match met.next() {
             None => Verdict::Known(false),
-            Some(goal) if !has_letters(goal) => Verdict::Known(true),
+            Some(goal) if !goal.has_letters() => Verdict::Known(true),
             Some(_) => Verdict::AsTilesLie,
         };
     }
@@ -182,7 +132,7 @@ mod tests {
         let built_in = built_in.map(|word| Puzzle::open(word).unwrap());
         for puzzle in built_in.iter().chain([&units]) {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
-            let mut judge = Judge::new(&graph, None);
+            let mut judge = Judge::new(&graph, None, None);
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
             // Runs of neighbouring numbers, and up and down.

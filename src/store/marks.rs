@@ -136,15 +136,25 @@ impl Marks {
     /// The configurations that have been seen, ascending: those for which [`Marks::get`] is not 0, found a word at a
     /// time.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'_> {
-        (0..self.words.len()).flat_map(|index| {
+        self.seen_among(|_| u32::MAX)
+    }
+
+    /// Those of them that are wanted: `wanted` has a bit for each of 32 configurations, of which it gets the first.
+    pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
+        &'m self,
+        wanted: W,
+    ) -> impl Iterator<Item = u64> + use<'m, W> {
+        (0..self.words.len()).flat_map(move |index| {
             let first = index as u64 * PER_WORD;
+            let wanted = wanted(first);
             let held = self.len.saturating_sub(first).min(PER_WORD);
             let guard = self.guard.as_ref();
             let word = match guard.is_none_or(|guard| guard.is_whole(&self.words, index)) {
                 true => self.words.load(index),
                 false => 0,
             };
-            bits((word | word >> PER_WORD) & low_bits(held)).map(move |bit| first + bit)
+            let seen = (word | word >> PER_WORD) & low_bits(held);
+            bits(seen & u64::from(wanted)).map(move |bit| first + bit)
         })
     }
 
