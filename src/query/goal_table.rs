@@ -144,45 +144,24 @@ mod tests {
     use super::*;
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
-    use crate::query::judge::Judge;
 
     #[test]
-    fn tables_say_what_the_judge_says_with_pieces_of_any_size() {
-        // Two goals, of words of alike tiles.
-        let words = "start = \"\"\"\nAABB\nBCC.\n\"\"\"\nunits = ['A', 'B', 'C']\n\
-            [[goal]]\nboard = \"\"\"\n..B.\nC...\n\"\"\"\n[[goal]]\nboard = \"\"\"\n..A.\n._..\n\"\"\"\n";
-        let words = Puzzle::from_toml("words", "words.toml", words).unwrap();
-        let built_in = [
-            "lane-rouge",
-            "layton-01-ten-step-solution",
-            "tarohs-soap",
-            "iba-14-hardtime",
-        ];
-        let built_in = built_in.map(|word| Puzzle::open(word).unwrap());
-        for puzzle in built_in.iter().chain([&words]) {
-            let word = &puzzle.name;
-            let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+    fn pieces_of_any_size_make_the_same_table() {
+        for word in ["lane-rouge", "tarohs-soap", "iba-14-hardtime"] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let goals = Wanted::all(&graph);
             let table = GoalTable::of(&graph, &goals).unwrap();
-            let automaton = graph.space().automaton();
+            assert!(table.bits.iter().any(|&bits| bits != 0));
             for most_words in [0, 40, 1_000] {
                 let mut bits = vec![0; table.bits.len()];
                 for goal in &goals {
                     let demands = Demands::of(&graph, goal);
-                    let pieces = Pieces::new(automaton, &demands, most_words);
+                    let pieces = Pieces::new(graph.space().automaton(), &demands, most_words);
                     pieces.put_from(Automaton::ROOT, 0, &demands, &mut bits);
                 }
                 assert!(bits == table.bits, "{word}: {most_words}");
             }
-            let mut laid = Judge::new(&graph, None, None);
-            let mut tabled = Judge::new(&graph, None, Some(&table));
-            let mut met = 0;
-            for index in (0..graph.len()).filter(|&index| graph.is_vertex(index)) {
-                let is_goal = laid.is_goal(index);
-                assert_eq!(tabled.is_goal(index), is_goal, "{word}: {index}");
-                met += u64::from(is_goal);
-            }
-            assert!(met > 0, "{word}");
         }
     }
 }

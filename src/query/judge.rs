@@ -119,10 +119,14 @@ mod tests {
     /// A goal whose last place begins a piece, and one whose last place is to be empty.
     const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n[[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nA...\n.._.\n....\"\"\"\n";
+    /// Two goals, of words of alike tiles.
+    const WORDS: &str = "start = \"\"\"\nAABB\nBCC.\"\"\"\nunits = ['A', 'B', 'C']\n\
+        [[goal]]\nboard = \"\"\"\n..B.\nC...\"\"\"\n[[goal]]\nboard = \"\"\"\n..A.\n._..\"\"\"\n";
 
     #[test]
-    fn the_judge_says_what_whole_configurations_say() {
-        let units = Puzzle::from_toml("units", "units.toml", UNITS).unwrap();
+    fn the_judge_says_what_whole_configurations_say_with_a_table_and_without() {
+        let by_hand =
+            [UNITS, WORDS].map(|text| Puzzle::from_toml("hand", "hand.toml", text).unwrap());
         let built_in = [
             "lane-rouge",
             "layton-01-ten-step-solution",
@@ -130,9 +134,11 @@ mod tests {
             "iba-14-hardtime",
         ];
         let built_in = built_in.map(|word| Puzzle::open(word).unwrap());
-        for puzzle in built_in.iter().chain([&units]) {
+        for puzzle in built_in.iter().chain(&by_hand) {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
-            let mut judge = Judge::new(&graph, None, None);
+            let table = GoalTable::of(&graph, &Wanted::all(&graph)).unwrap();
+            let judges = [None, Some(&table)].map(|table| Judge::new(&graph, None, table));
+            let [mut laying, mut tabled] = judges;
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
             // Runs of neighbouring numbers, and up and down.
@@ -142,7 +148,8 @@ mod tests {
             let scattered = scattered.filter(|&index| graph.is_vertex(index));
             for index in vertices.chain(scattered.take(2_000)) {
                 let is_goal = puzzle.is_solved(&graph.configuration(index));
-                assert_eq!(judge.is_goal(index), is_goal, "{}: {index}", puzzle.name);
+                let says = [&mut laying, &mut tabled].map(|judge| judge.is_goal(index));
+                assert_eq!(says, [is_goal; 2], "{}: {index}", puzzle.name);
                 goals += u64::from(is_goal);
             }
             assert!(goals > 0, "{}", puzzle.name);
