@@ -982,27 +982,37 @@ fn tables_that_were_stopped_while_they_were_made_can_be_made_later() {
     // The second has tiles whose orders turn.
     for word in ["iba-37-climb-12", "layton-09-the-greatest-escape-2"] {
         let puzzle = Puzzle::open(word).unwrap();
-        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        assert!(
-            graph
-                .cut_after_unless(u64::MAX, &AtomicBool::new(true))
-                .is_none()
-        );
+        let graph = || Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let around = |graph: &Graph| -> Vec<Vec<u64>> {
+            let mut neighbours = graph.neighbours();
+            let indices = (0..1_000).map(|part| graph.len() / 1_000 * part);
+            let around = indices.map(|index| {
+                let mut around = Vec::new();
+                neighbours.for_each(index, |neighbour| around.push(neighbour));
+                around.sort_unstable();
+                around
+            });
+            around.collect()
+        };
+        let walked = around(&graph());
+        let stopped = AtomicBool::new(true);
+        assert!(graph().cut_after_unless(u64::MAX, &stopped).is_none());
         // Sooner and later, in whatever is being done then.
-        for milliseconds in 0..20 {
-            let stop = AtomicBool::new(false);
-            std::thread::scope(|scope| {
-                let (graph, stop) = (&graph, &stop);
-                let making = scope.spawn(move || graph.cut_after_unless(u64::MAX, stop).is_some());
+        let mut stops = 0;
+        for milliseconds in [0, 1, 2, 4, 8, 16, 32, 64, 128] {
+            let (graph, stop) = (graph(), AtomicBool::new(false));
+            let made = std::thread::scope(|scope| {
+                let making = scope.spawn(|| graph.cut_after_unless(u64::MAX, &stop).is_some());
                 std::thread::sleep(Duration::from_millis(milliseconds));
                 stop.store(true, Ordering::Relaxed);
-                let made = making.join().unwrap();
-                assert_eq!(graph.cut().is_some(), made, "{word}");
+                making.join().unwrap()
             });
+            assert_eq!(graph.cut().is_some(), made, "{word}");
+            stops += u32::from(!made);
+            assert!(graph.cut_after(u64::MAX).is_some(), "{word}");
+            assert_eq!(around(&graph), walked, "{word} after {milliseconds} ms");
         }
-        let bytes = graph.cut_after(u64::MAX).unwrap().bytes();
-        let fresh = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        assert_eq!(fresh.cut_after(u64::MAX).unwrap().bytes(), bytes, "{word}");
+        assert!(stops > 0, "{word}");
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Finder<'g> {
 impl<'g> Finder<'g> {
     /// Finds neighbours in a graph, which may make tables for that, if `stop` is not set meanwhile.
     pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Finder<'g> {
-        let cut = graph.cut_after(0);
+        let cut = graph.cut_after_unless(0, stop);
         Finder {
             graph,
             stop,

@@ -42,8 +42,8 @@ pub struct Sparse<'g> {
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks. Whoever
-    /// sets `stop` also stops each pass.
+    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks. `stop` is
+    /// the one of each [`Pass`].
     ///
     /// # Errors
     /// If there is no memory for the generations.

@@ -75,6 +75,10 @@ impl LateCut {
         if let Some(cut) = self.cut.get() {
             return cut.as_ref();
         }
+        // Whoever waited for one that was stopped does not begin anew.
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let made = make(sketch, self.allowed);
         if made.is_none() && stop.load(Ordering::Relaxed) {
             return None;

@@ -136,7 +136,8 @@ impl<'a> Explored<'a> {
         self.marks.seen()
     }
 
-    /// Those of them that are wanted: `wanted` has a bit for each of 32 configurations, of which it gets the first.
+    /// Those of [`Explored::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it gets
+    /// the first.
     pub(super) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,

@@ -44,7 +44,7 @@ impl GoalTable {
     }
 
     /// Bits for 32 patterns from one on, whose rank is a multiple of 32.
-    pub fn from(&self, pattern: u64) -> u32 {
+    pub fn bits_from(&self, pattern: u64) -> u32 {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
 
@@ -72,19 +72,20 @@ impl Pieces {
     /// The pieces of the last nodes, of at most so many words but for the node at the end.
     fn new(automaton: &Automaton, demands: &Demands<'_>, most_words: usize) -> Pieces {
         let end = automaton.node_count() - 1;
-        let mut patterns = vec![0u64; end + 1];
-        patterns[end] = 1;
-        let (mut first, mut sum) = (end, 1);
+        // By node, from the end backwards.
+        let mut patterns = vec![1u64];
+        let mut sum = 1;
         for node in (0..end).rev() {
             let last = automaton.edges(node as NodeId).last();
-            patterns[node] = last.map_or(0, |last| last.before + patterns[last.to as usize]);
-            sum += patterns[node].div_ceil(64);
+            let own = last.map_or(0, |last| last.before + patterns[end - last.to as usize]);
+            sum += own.div_ceil(64);
             if sum > most_words as u64 {
                 break;
             }
-            first = node;
+            patterns.push(own);
         }
-        let begins = patterns[first..].iter().scan(0, |sum, patterns| {
+        let first = end + 1 - patterns.len();
+        let begins = patterns.iter().rev().scan(0, |sum, patterns| {
             let begin = *sum;
             *sum += patterns.div_ceil(64) as usize;
             Some(begin)

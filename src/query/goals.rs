@@ -5,7 +5,7 @@
 
 use super::demands::{Demands, Wanted};
 use super::goal_table::GoalTable;
-use super::judge::Judge;
+use super::judge::{Judge, Verdict};
 use super::{Distances, Explored, QueryError};
 use crate::explore::{self, Counts, Event, Run};
 use crate::moves::Graph;
@@ -18,10 +18,10 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Goals<'g> {
     graph: &'g Graph,
-    /// All of them, ascending; `None` where they are too many to be listed: then configurations that have been
-    /// reached are looked at one by one.
+    /// All of them, ascending; `None` where they are too many to be listed.
     listed: Option<Vec<u64>>,
-    /// The patterns of those that are not listed, if these are not too many.
+    /// The patterns of those that are not listed; where there are too many patterns as well, each configuration that
+    /// has been reached is judged.
     table: Option<GoalTable>,
 }
 
@@ -46,8 +46,8 @@ impl<'g> Goals<'g> {
     /// Enumerates the goal configurations that the graph numbers.
     ///
     /// Time: in proportion to their number, and for each goal to the edges of the pattern automaton; it ends at
-    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile. Where they are more,
-    /// a bit for each pattern, if these are at most 2^29; that takes about a second for 10^10 of them.
+    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile. Where they are
+    /// more, a bit for each pattern, if these are at most 2^29. One that several goals name counts as often.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
         let goals = Wanted::all(graph);
         let mut indices = Vec::new();
@@ -56,6 +56,7 @@ impl<'g> Goals<'g> {
             descent.down(&Demands::of(graph, goal)).is_continue()
         });
         if !is_listed {
+            drop(indices);
             return Goals {
                 graph,
                 listed: None,
@@ -84,7 +85,17 @@ impl<'g> Goals<'g> {
     pub fn contains(&self, index: u64) -> bool {
         match &self.listed {
             Some(listed) => listed.binary_search(&index).is_ok(),
-            None => self.judge().is_goal(index),
+            None => {
+                let pattern = index / self.graph.orders().len();
+                let verdict = self.table.as_ref().map(|table| table.verdict(pattern));
+                match verdict {
+                    Some(Verdict::Known(is_goal)) => is_goal,
+                    _ => {
+                        let puzzle = self.graph.puzzle();
+                        puzzle.is_solved(&self.graph.configuration(index))
+                    }
+                }
+            }
         }
     }
 
@@ -136,9 +147,9 @@ impl<'g> Goals<'g> {
                 let seen = listed.iter().copied();
                 seen.filter(|&index| explored.has_seen(index)).collect()
             }
-            (None, Some(table)) if table.is_sure && !has_orders => {
-                explored.seen_among(|first| table.from(first)).collect()
-            }
+            (None, Some(table)) if table.is_sure && !has_orders => explored
+                .seen_among(|first| table.bits_from(first))
+                .collect(),
             _ => {
                 let mut judge = self.judge();
                 explored

@@ -139,7 +139,8 @@ impl Marks {
         self.seen_among(|_| u32::MAX)
     }
 
-    /// Those of them that are wanted: `wanted` has a bit for each of 32 configurations, of which it gets the first.
+    /// Those of [`Marks::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it gets
+    /// the first.
     pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
         &'m self,
         wanted: W,

@@ -116,6 +116,7 @@ impl Sketch {
             return None;
         }
         let seam = Seam::new(automaton, layout, place, &heads, &tails);
+        goes_on()?;
         let is_too_large = |slides| is_too_large(seam.words, slides);
         let room_for = |slides: u64| slides as usize + TOGETHER;
         // Where even the most that there may be are few they are not counted: most often four for each half do.
