@@ -8,6 +8,7 @@ use super::demands::{Demands, Wanted};
 use super::judge::Verdict;
 use crate::moves::Graph;
 use crate::space::{Automaton, NodeId};
+use std::ops::Range;
 
 /// A bit for each pattern.
 #[derive(Debug)]
@@ -48,10 +49,16 @@ impl GoalTable {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
 
+    /// Whether a pattern is that of a goal.
+    #[inline]
+    pub fn has(&self, pattern: u64) -> bool {
+        self.bits[(pattern / 64) as usize] >> (pattern % 64) & 1 == 1
+    }
+
     /// What a pattern makes of its configurations.
     #[inline]
     pub fn verdict(&self, pattern: u64) -> Verdict {
-        let is_met = self.bits[(pattern / 64) as usize] >> (pattern % 64) & 1 == 1;
+        let is_met = self.has(pattern);
         match is_met && !self.is_sure {
             true => Verdict::AsTilesLie,
             false => Verdict::Known(is_met),
@@ -94,31 +101,34 @@ impl Pieces {
         begins.push(begins.last().map_or(0, |last| last + 1));
         let mut words = vec![0; begins[begins.len() - 1]];
         *words.last_mut().expect("the end has a word") = 1;
-        for node in (first..end).rev() {
-            let (own, later) = words[begins[node - first]..]
-                .split_at_mut(begins[node - first + 1] - begins[node - first]);
-            for edge in demands.edges(node as NodeId) {
-                let to = edge.to as usize - first;
-                let begin = begins[to] - begins[node - first + 1];
-                put(
-                    own,
-                    edge.before,
-                    &later[begin..][..begins[to + 1] - begins[to]],
-                );
-            }
-        }
-        Pieces {
+        let mut pieces = Pieces {
             first: first as NodeId,
             begins,
-            words,
+            words: Vec::new(),
+        };
+        for node in (first as NodeId..end as NodeId).rev() {
+            let own = pieces.range(node);
+            let (before, later) = words.split_at_mut(own.end);
+            for edge in demands.edges(node) {
+                let to = pieces.range(edge.to);
+                let to = &later[to.start - own.end..to.end - own.end];
+                put(&mut before[own.start..], edge.before, to);
+            }
         }
+        pieces.words = words;
+        pieces
+    }
+
+    /// Where the words of one of the last nodes lie.
+    fn range(&self, node: NodeId) -> Range<usize> {
+        let at = (node - self.first) as usize;
+        self.begins[at]..self.begins[at + 1]
     }
 
     /// Sets the bits of the goals among the patterns behind a node, whose ranks begin at `rank`.
     fn put_from(&self, node: NodeId, rank: u64, demands: &Demands<'_>, bits: &mut [u64]) {
-        if let Some(at) = node.checked_sub(self.first) {
-            let words = self.begins[at as usize]..self.begins[at as usize + 1];
-            return put(bits, rank, &self.words[words]);
+        if node >= self.first {
+            return put(bits, rank, &self.words[self.range(node)]);
         }
         for edge in demands.edges(node) {
             self.put_from(edge.to, rank + edge.before, demands, bits);

@@ -5,7 +5,7 @@
 
 use super::demands::{Demands, Wanted};
 use super::goal_table::GoalTable;
-use super::judge::{Judge, Verdict};
+use super::judge::Judge;
 use super::{Distances, Explored, QueryError};
 use crate::explore::{self, Counts, Event, Run};
 use crate::moves::Graph;
@@ -87,14 +87,10 @@ impl<'g> Goals<'g> {
             Some(listed) => listed.binary_search(&index).is_ok(),
             None => {
                 let pattern = index / self.graph.orders().len();
-                let verdict = self.table.as_ref().map(|table| table.verdict(pattern));
-                match verdict {
-                    Some(Verdict::Known(is_goal)) => is_goal,
-                    _ => {
-                        let puzzle = self.graph.puzzle();
-                        puzzle.is_solved(&self.graph.configuration(index))
-                    }
-                }
+                let table = self.table.as_ref();
+                let puzzle = self.graph.puzzle();
+                table.is_none_or(|table| table.has(pattern))
+                    && puzzle.is_solved(&self.graph.configuration(index))
             }
         }
     }
@@ -444,6 +440,11 @@ mod tests {
             goals.table = GoalTable::of(&graph, &Wanted::all(&graph)).filter(|_| are_tabled);
         }
         let seen = goals.seen_by(explored);
+        let some = (0..graph.len()).step_by(97);
+        for index in some.filter(|&index| graph.is_vertex(index)) {
+            let is_goal = graph.puzzle().is_solved(&graph.configuration(index));
+            assert_eq!(goals.contains(index), is_goal, "{word}: {index}");
+        }
         let mut distances = Distances::new(explored);
         let far = seen
             .iter()
