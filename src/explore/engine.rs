@@ -8,7 +8,7 @@ pub trait Members {
     /// Whether a configuration is one of them.
     fn contains(&self, index: u64) -> bool;
 
-    /// Calls `visit` with each of them.
+    /// Calls `visit` with each of them, ascending.
     fn for_each(&self, visit: &mut dyn FnMut(u64));
 }
 

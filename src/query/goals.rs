@@ -18,9 +18,9 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub struct Goals<'g> {
     graph: &'g Graph,
-    /// All of them, ascending; `None` where they are too many to be listed.
+    /// All of them, ascending; `None` where they are too many to be listed, or dense.
     listed: Option<Vec<u64>>,
-    /// The patterns of those that are not listed; where there are too many patterns as well, each configuration that
+    /// The patterns of those that are not listed; where there are too many patterns for that, each configuration that
     /// has been reached is judged.
     table: Option<GoalTable>,
 }
@@ -47,28 +47,22 @@ impl<'g> Goals<'g> {
     ///
     /// Time: in proportion to their number, and for each goal to the edges of the pattern automaton; it ends at
     /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile. Where they are
-    /// more, a bit for each pattern, if these are at most 2^29. One that several goals name counts as often.
+    /// more, a bit for each pattern, if these are at most 2^29; also where bits take fewer bytes, and a pattern alone
+    /// makes a goal. One that several goals name counts as often.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
         let goals = Wanted::all(graph);
-        let mut indices = Vec::new();
-        let is_listed = goals.iter().all(|goal| {
-            let descent = Descent::new(graph, goal, &mut indices);
-            descent.down(&Demands::of(graph, goal)).is_continue()
-        });
-        if !is_listed {
-            drop(indices);
-            return Goals {
-                graph,
-                listed: None,
-                table: GoalTable::of(graph, &goals),
-            };
-        }
-        indices.sort_unstable();
-        indices.dedup();
+        let listed = match are_dense(graph, &goals) {
+            true => None,
+            false => listed(graph, &goals),
+        };
+        let table = match &listed {
+            Some(_) => None,
+            None => GoalTable::of(graph, &goals),
+        };
         Goals {
             graph,
-            listed: Some(indices),
-            table: None,
+            listed,
+            table,
         }
     }
 
@@ -78,7 +72,7 @@ impl<'g> Goals<'g> {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge::new(self.graph, self.listed.as_deref(), self.table.as_ref())
+        Judge::new(self.graph, self.table.as_ref())
     }
 
     /// Whether a vertex is one of them.
@@ -109,8 +103,8 @@ impl<'g> Goals<'g> {
         found
     }
 
-    /// Calls `visit` with those of a generation's configurations that are goals. It has so many, and of them and of all
-    /// goals the fewer are looked at.
+    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has so many, and of them
+    /// and of all goals the fewer are looked at.
     fn for_each_in(
         &self,
         generation: &dyn explore::Members,
@@ -124,7 +118,16 @@ impl<'g> Goals<'g> {
                     .filter(|&index| generation.contains(index))
                     .for_each(visit);
             }
-            _ => {
+            Some(listed) => {
+                let mut listed = &listed[..];
+                generation.for_each(&mut |index| {
+                    listed = not_before(listed, index);
+                    if listed.first() == Some(&index) {
+                        visit(index);
+                    }
+                });
+            }
+            None => {
                 let mut judge = self.judge();
                 generation.for_each(&mut |index| {
                     if judge.is_goal(index) {
@@ -229,6 +232,42 @@ impl<'g> Goals<'g> {
         });
         reach.filter(|_| agrees && ended.is_ok())
     }
+}
+
+/// All goals, ascending; `None` where they are too many.
+fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
+    let mut indices = Vec::new();
+    for goal in goals {
+        let descent = Descent::new(graph, goal, &mut indices);
+        if descent.down(&Demands::of(graph, goal)).is_break() {
+            return None;
+        }
+    }
+    indices.sort_unstable();
+    indices.dedup();
+    Some(indices)
+}
+
+/// The end of an ascending list, from the first number on that is not before `index`.
+///
+/// Cost: the logarithm of how far that is (Bentley and Yao 1976).
+#[inline]
+fn not_before(list: &[u64], index: u64) -> &[u64] {
+    let mut far = 1;
+    while list.get(far - 1).is_some_and(|&own| own < index) {
+        far *= 2;
+    }
+    let (near, far) = (far / 2, list.len().min(far));
+    &list[near + list[near..far].partition_point(|&own| own < index)..]
+}
+
+/// Whether a pattern alone makes a goal, and a bit for each takes fewer bytes than a list of goals, and much less time.
+fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
+    if graph.orders().len() > 1 || graph.patterns() > GoalTable::MOST_PATTERNS {
+        return false;
+    }
+    let ways = |goal| u64::from(Demands::of(graph, goal).ways_from(Automaton::ROOT));
+    goals.iter().map(ways).sum::<u64>() > graph.patterns() / 64
 }
 
 /// The walk down the automaton under one goal.
@@ -434,11 +473,12 @@ mod tests {
     fn met_twice(word: &str, are_listed: bool, are_tabled: bool) -> [Option<GoalReach>; 2] {
         let (graph, start, memory) = searched(word);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
-        let mut goals = Goals::of(&graph);
-        if !are_listed {
-            goals.listed = None;
-            goals.table = GoalTable::of(&graph, &Wanted::all(&graph)).filter(|_| are_tabled);
-        }
+        let wanted = Wanted::all(&graph);
+        let goals = Goals {
+            graph: &graph,
+            listed: are_listed.then(|| listed(&graph, &wanted).unwrap()),
+            table: GoalTable::of(&graph, &wanted).filter(|_| are_tabled),
+        };
         let seen = goals.seen_by(explored);
         let some = (0..graph.len()).step_by(97);
         for index in some.filter(|&index| graph.is_vertex(index)) {
@@ -504,27 +544,51 @@ mod tests {
         ];
         for puzzle in puzzles {
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let goals = Goals::of(&graph);
+            let wanted = Wanted::all(&graph);
             let solved = (0..graph.len())
                 .filter(|&index| graph.is_vertex(index))
                 .filter(|&index| puzzle.is_solved(&graph.configuration(index)));
             let solved: Vec<u64> = solved.collect();
-            assert_eq!(goals.listed.as_ref(), Some(&solved), "{}", puzzle.name);
-            assert!(!solved.is_empty(), "{}", puzzle.name);
+            let name = &puzzle.name;
+            assert_eq!(listed(&graph, &wanted).as_ref(), Some(&solved), "{name}");
+            assert!(!solved.is_empty(), "{name}");
+            let goals = Goals::of(&graph);
+            let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
+            let contained: Vec<u64> = vertices.filter(|&index| goals.contains(index)).collect();
+            assert_eq!(contained, solved, "{name}");
         }
     }
 
     #[test]
     fn goals_are_listed_up_to_the_most_that_may_be() {
         // Of the first 24,230,639 can be reached alone.
-        for (word, listed) in [
-            ("iba-49-mini-climb-pro", None),
-            ("iba-43-climb-12", Some(())),
+        for (word, are_listed) in [("iba-49-mini-climb-pro", false), ("iba-43-climb-12", true)] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let listed = listed(&graph, &Wanted::all(&graph));
+            assert_eq!(listed.is_some(), are_listed, "{word}");
+        }
+    }
+
+    #[test]
+    fn dense_goals_are_tabled_and_others_listed() {
+        // In the last two a pattern alone makes no goal.
+        for (word, are_listed) in [
+            ("lane-rouge", false),
+            ("layton-23-trapped-treasure", false),
+            ("tarohs-soap", true),
+            ("checkmate", true),
+            ("get-my-goat", true),
         ] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let goals = Goals::of(&graph);
-            assert_eq!(goals.listed.map(|_| ()), listed, "{word}");
+            assert_eq!(goals.listed.is_some(), are_listed, "{word}");
+            assert_eq!(goals.table.is_none(), are_listed, "{word}");
+            let has_one_order = graph.orders().len() == 1;
+            let vertices = (0..graph.len()).filter(|&index| goals.contains(index));
+            let are_dense = vertices.count() as u64 > graph.patterns() / 64;
+            assert_eq!(has_one_order && are_dense, !are_listed, "{word}");
         }
     }
 
@@ -538,8 +602,19 @@ mod tests {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let start = graph.index_of(&puzzle.start).unwrap();
-            let goals = Goals::of(&graph);
-            let sources = [start, goals.listed.as_ref().unwrap()[0]];
+            let wanted = Wanted::all(&graph);
+            let listed = listed(&graph, &wanted);
+            let sources = [start, listed.as_ref().unwrap()[0]];
+            let goals = Goals {
+                graph: &graph,
+                listed,
+                table: None,
+            };
+            let tabled = Goals {
+                graph: &graph,
+                listed: None,
+                table: GoalTable::of(&graph, &wanted),
+            };
             let mut met = 0;
             let run = Run {
                 max_generation: Some(40),
@@ -551,6 +626,8 @@ mod tests {
                     let found =
                         [u64::MAX, 0].map(|count| goals.in_generation(configurations, count));
                     assert_eq!(found[0], found[1], "{word}");
+                    let by_bits = tabled.in_generation(configurations, 0);
+                    assert_eq!(found[0], by_bits, "{word}");
                     assert_eq!(goals.count_in(configurations, 0), found[0].len() as u64);
                     met += found[0].len();
                 }

@@ -16,8 +16,6 @@ use std::ops::Range;
 pub(super) struct Judge<'g> {
     graph: &'g Graph,
     orders: u64,
-    /// All goals, ascending, if they are known.
-    listed: Option<&'g [u64]>,
     /// Their patterns, if they are tabled.
     table: Option<&'g GoalTable>,
     pattern: Pattern<'g>,
@@ -41,13 +39,8 @@ pub(super) enum Verdict {
 }
 
 impl<'g> Judge<'g> {
-    /// Judges by the goals of a graph's puzzle; where all of these are `listed`, which tile is which is told by that, and
-    /// where their patterns are in a `table`, no pattern is laid.
-    pub fn new(
-        graph: &'g Graph,
-        listed: Option<&'g [u64]>,
-        table: Option<&'g GoalTable>,
-    ) -> Judge<'g> {
+    /// Judges by the goals of a graph's puzzle; where their patterns are in a `table`, no pattern is laid.
+    pub fn new(graph: &'g Graph, table: Option<&'g GoalTable>) -> Judge<'g> {
         let space = graph.space();
         let goals = Wanted::all(graph);
         let named = goals.iter().flat_map(|goal| {
@@ -58,7 +51,6 @@ impl<'g> Judge<'g> {
         Judge {
             graph,
             orders: graph.orders().len(),
-            listed,
             table,
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             goals,
@@ -85,13 +77,10 @@ impl<'g> Judge<'g> {
         }
         match self.verdict {
             Verdict::Known(is_goal) => is_goal,
-            Verdict::AsTilesLie => match self.listed {
-                Some(listed) => listed.binary_search(&index).is_ok(),
-                None => {
-                    let puzzle = self.graph.puzzle();
-                    puzzle.is_solved(&self.graph.configuration(index))
-                }
-            },
+            Verdict::AsTilesLie => {
+                let puzzle = self.graph.puzzle();
+                puzzle.is_solved(&self.graph.configuration(index))
+            }
         }
     }
 
@@ -137,7 +126,7 @@ mod tests {
         for puzzle in built_in.iter().chain(&by_hand) {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
             let table = GoalTable::of(&graph, &Wanted::all(&graph)).unwrap();
-            let judges = [None, Some(&table)].map(|table| Judge::new(&graph, None, table));
+            let judges = [None, Some(&table)].map(|table| Judge::new(&graph, table));
             let [mut laying, mut tabled] = judges;
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
