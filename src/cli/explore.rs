@@ -8,7 +8,7 @@ use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
-use crate::query::{GoalReach, Goals};
+use crate::query::{GoalReach, Goals, Lookout};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -75,19 +75,27 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     }
     let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
-    if words.until_goal {
+    let before = session.explored(&store);
+    let looks_out = words.until_goal || before.counts().is_empty();
+    let mut lookout = match looks_out {
+        true => Some(Lookout::new(&goals, before)?),
+        false => None,
+    };
+    let met = lookout.as_ref().and_then(Lookout::first);
+    if let Some(generation) = met.filter(|_| words.until_goal) {
         // A goal in a generation that is finished already ends the run before it begins.
-        let met = goals
-            .reached(session.explored(&store))?
-            .map(|reach| reach.generation);
-        if let Some(generation) = met {
-            how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
-        }
+        how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
     }
     let outcome = session.explore(&mut store, &[start], &how, |found, count| {
-        words.until_goal && goals.count_in(found, count) > 0
+        let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
+        is_met && words.until_goal
     })?;
-    let reach = goals.reached(session.explored(&store))?.map(Reach::from);
+    let explored = session.explored(&store);
+    let reach = match lookout {
+        Some(lookout) => lookout.reach(explored)?,
+        None => goals.reached(explored)?,
+    };
+    let reach = reach.map(Reach::from);
     let explored = Explored::new(&how, &store, reach, outcome);
     report(&session, words, &explored, begun)
 }

@@ -6,11 +6,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+/// A line is written anew no sooner: generations may be some microseconds apart.
+const BETWEEN: Duration = Duration::from_millis(50);
+
 /// A bar with the generation, the configurations so far, the rate and the memory.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
+    shown: Option<Instant>,
     /// Configurations found in earlier runs and in this one.
     found: u64,
     found_here: u64,
@@ -33,6 +37,7 @@ impl Progress {
         Progress {
             bar,
             begun: Instant::now(),
+            shown: None,
             found,
             found_here: 0,
             memory: human_bytes(needs.memory_bytes),
@@ -56,7 +61,6 @@ impl Progress {
             } => {
                 self.found += count;
                 self.found_here += count;
-                self.bar.set_position(self.found);
                 self.show(generation, None);
             }
             Event::Working {
@@ -69,8 +73,14 @@ impl Progress {
         }
     }
 
-    fn show(&self, generation: u64, part: Option<(u64, u64)>) {
-        let elapsed = self.begun.elapsed().max(Duration::from_millis(1));
+    fn show(&mut self, generation: u64, part: Option<(u64, u64)>) {
+        let now = Instant::now();
+        let is_due = self.shown.is_none_or(|shown| now - shown >= BETWEEN);
+        if self.bar.is_hidden() || !is_due {
+            return;
+        }
+        self.shown = Some(now);
+        let elapsed = (now - self.begun).max(Duration::from_millis(1));
         let done = part.map_or(0, |(done, _)| done);
         let rate = (self.found_here + done) as f64 / elapsed.as_secs_f64();
         let percent = match part {
@@ -81,6 +91,7 @@ impl Progress {
             Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
             None => String::new(),
         };
+        self.bar.set_position(self.found);
         self.bar.set_message(format!(
             "generation {generation}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),

@@ -7,7 +7,7 @@ use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run,
 use crate::moves::{Graph, Metric};
 use crate::present::{counted, human_bytes, with_commas};
 use crate::puzzle::{Configuration, Puzzle};
-use crate::query::{Beginning, Explored, GoalReach, Goals};
+use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout};
 use crate::store::{Access, Header, Store, StoreError, free_space};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
@@ -236,17 +236,15 @@ impl<'a> Session<'a> {
     pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
         let goals = self.goals()?;
         let mut store = self.open_store(From::Start, fresh)?;
-        if let Some(reach) = goals.reached(self.explored(&store))? {
-            return Ok((store, reach));
+        let mut lookout = Lookout::new(&goals, self.explored(&store))?;
+        if lookout.first().is_none() {
+            let sources = [self.start_index()];
+            self.explore(&mut store, &sources, &self.wholly(), |found, count| {
+                lookout.meets(found, count)
+            })?;
         }
-        self.explore(
-            &mut store,
-            &[self.start_index()],
-            &self.wholly(),
-            |found, count| goals.count_in(found, count) > 0,
-        )?;
         let explored = self.explored(&store);
-        let Some(reach) = goals.reached(explored)? else {
+        let Some(reach) = lookout.reach(explored)? else {
             return Err(self.unsolvable(explored.counts()));
         };
         Ok((store, reach))

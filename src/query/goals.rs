@@ -162,11 +162,15 @@ impl<'g> Goals<'g> {
     /// Which of them a search has reached; `None` if none lies in a finished generation yet.
     ///
     /// Time: a way back for each, most of which meet the ways of others soon; of a finished search, where more than one
-    /// in [`Goals::MANY`] configurations is a goal, another search up to the first of them.
+    /// in [`Goals::MANY`] configurations is a goal, another search up to the first of them. Whoever searches himself has
+    /// it for nothing ([`super::Lookout`]).
     ///
     /// # Errors
     /// If the marks are damaged.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        if explored.counts().is_empty() {
+            return Ok(None);
+        }
         let seen = self.seen_by(explored);
         let configurations: u64 = explored.counts().iter().sum();
         if configurations < (seen.len() as u64).saturating_mul(Goals::MANY)

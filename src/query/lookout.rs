@@ -1,0 +1,142 @@
+//! The lookout: which generation is the first with goals, noted while a search goes on.
+//!
+//! Whoever looks at each generation when it is found need not go back from each goal, nor search again, to know which
+//! were met first ([`Goals::reached`]). It relies on being told of all generations that an earlier search had not
+//! finished, one after the other.
+
+use super::{Explored, GoalReach, Goals, QueryError};
+use crate::explore::Members;
+
+/// Looks out for goals while a search goes on.
+#[derive(Debug)]
+pub struct Lookout<'a> {
+    goals: &'a Goals<'a>,
+    /// The generation that will be told next.
+    next: u64,
+    /// The first generation with goals, and how many were reached up to `known` generations.
+    met: Option<GoalReach>,
+    known: u64,
+}
+
+impl<'a> Lookout<'a> {
+    /// Looks out from where a search has come to.
+    ///
+    /// Time: that of [`Goals::reached`]; none where the search has not begun.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn new(goals: &'a Goals<'a>, explored: Explored<'_>) -> Result<Lookout<'a>, QueryError> {
+        let finished = explored.counts().len() as u64;
+        Ok(Lookout {
+            goals,
+            next: finished,
+            met: goals.reached(explored)?,
+            known: finished,
+        })
+    }
+
+    /// The first generation with goals, if it has been found.
+    pub fn first(&self) -> Option<u64> {
+        self.met.as_ref().map(|reach| reach.generation)
+    }
+
+    /// Looks at the next generation, which has so many configurations; whether it is the first with goals.
+    pub fn meets(&mut self, generation: &dyn Members, count: u64) -> bool {
+        let number = self.next;
+        self.next += 1;
+        if self.met.is_some() {
+            return false;
+        }
+        let nearest = self.goals.in_generation(generation, count);
+        if nearest.is_empty() {
+            return false;
+        }
+        self.met = Some(GoalReach {
+            generation: number,
+            reachable: nearest.len() as u64,
+            nearest,
+        });
+        self.known = self.next;
+        true
+    }
+
+    /// Which goals have been reached, now that the search has come to its end, or to this.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn reach(self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        match self.met {
+            Some(reach) if self.known < explored.counts().len() as u64 => {
+                if !explored.is_complete() {
+                    // Marks may be ahead of the generations that are finished.
+                    return self.goals.reached(explored);
+                }
+                let reachable = self.goals.seen_by(explored).len() as u64;
+                Ok(Some(GoalReach { reachable, ..reach }))
+            }
+            met => Ok(met),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Event, Memory, Run};
+    use crate::moves::{Graph, Metric};
+    use crate::puzzle::Puzzle;
+    use crate::query::Beginning;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn what_is_noted_on_the_way_is_what_marks_say_afterwards() {
+        for word in ["lane-rouge", "checkmate", "tarohs-soap", "iba-43-climb-12"] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let start = graph.index_of(&puzzle.start).unwrap();
+            let sources = [start];
+            let goals = Goals::of(&graph);
+            let mut whole = Memory::new(graph.len()).unwrap();
+            let run = Run::new(&graph, &sources);
+            run.go(&mut whole, &mut |_| ControlFlow::Continue(()))
+                .unwrap();
+            let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
+            let reach = goals.reached(explored).unwrap();
+            let first = reach.map(|reach| reach.generation);
+            assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
+            let mut memory = Memory::new(graph.len()).unwrap();
+            // Up to a generation before the goals, to the first goals, beyond, and to the end; on from each of these.
+            let before = first.map(|first| first - 1);
+            let beyond = first.map(|first| first + 5);
+            for last in [before, first, beyond, None, None] {
+                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+                let mut lookout = Lookout::new(&goals, explored).unwrap();
+                let known = lookout.first();
+                let mut met = Vec::new();
+                let run = Run {
+                    max_generation: last,
+                    ..Run::new(&graph, &sources)
+                };
+                run.go(&mut memory, &mut |event| {
+                    if let Event::Found {
+                        generation,
+                        count,
+                        configurations,
+                    } = event
+                        && lookout.meets(configurations, count)
+                    {
+                        met.push(generation);
+                    }
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+                let found = first.filter(|&first| last.is_none_or(|last| last >= first));
+                let noted: Vec<u64> = known.into_iter().chain(met).collect();
+                assert_eq!(noted, Vec::from_iter(found), "{word}");
+                let by_marks = goals.reached(explored).unwrap();
+                assert_eq!(lookout.reach(explored).unwrap(), by_marks, "{word}");
+            }
+        }
+    }
+}
