@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 use super::error::StoreError;
 use super::generation::bits;
 use super::guard::Guard;
+use super::sums::BLOCK_WORDS;
 use super::words::Words;
 
 /// Configurations in a word.
@@ -20,6 +21,10 @@ const PER_WORD: u64 = 32;
 
 /// Words read at a time where all are read.
 const PIECE: usize = 1 << 14;
+
+/// Words looked at together for any mark at all. They lie in one block, so that they are whole or not together.
+const LOOKED_AT: usize = 64;
+const _: () = assert!(BLOCK_WORDS.is_multiple_of(LOOKED_AT));
 
 /// The low bits of the marks in a word.
 const LOW: u64 = 0xffff_ffff;
@@ -145,17 +150,29 @@ impl Marks {
         &'m self,
         wanted: W,
     ) -> impl Iterator<Item = u64> + use<'m, W> {
-        (0..self.words.len()).flat_map(move |index| {
+        self.touched().flat_map(move |index| {
             let first = index as u64 * PER_WORD;
             let wanted = wanted(first);
             let held = self.len.saturating_sub(first).min(PER_WORD);
-            let guard = self.guard.as_ref();
-            let word = match guard.is_none_or(|guard| guard.is_whole(&self.words, index)) {
-                true => self.words.load(index),
-                false => 0,
-            };
+            let word = self.words.load(index);
             let seen = (word | word >> PER_WORD) & low_bits(held);
             bits(seen & u64::from(wanted)).map(move |bit| first + bit)
+        })
+    }
+
+    /// The words of blocks that are whole, ascending, but for most of those without a mark: where few configurations of
+    /// a large space have been seen, nearly all.
+    fn touched(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let len = self.words.len();
+        (0..len).step_by(LOOKED_AT).flat_map(move |first| {
+            let end = len.min(first + LOOKED_AT);
+            let guard = self.guard.as_ref();
+            let is_whole = guard.is_none_or(|guard| guard.is_whole(&self.words, first));
+            let is_touched = || (first..end).fold(0, |all, index| all | self.words.load(index)) > 0;
+            match is_whole && is_touched() {
+                true => first..end,
+                false => first..first,
+            }
         })
     }
 
@@ -446,6 +463,37 @@ mod tests {
             assert_eq!(sums, counts, "{len}");
             assert_eq!(marks.tail_bits(), 0);
         }
+    }
+
+    #[test]
+    fn few_that_are_seen_are_found_wherever_they_lie() {
+        let together = LOOKED_AT as u64 * PER_WORD;
+        let len = 5 * together + 7;
+        let marks = Marks::in_memory(len).unwrap();
+        let ends = [
+            0,
+            together - 1,
+            together,
+            3 * together - 33,
+            len - 8,
+            len - 1,
+        ];
+        for (generation, &i) in (0..).zip(&ends) {
+            marks.set_alone(i, Marks::mark_of(generation));
+        }
+        assert!(marks.seen().eq(ends));
+        let wanted = |first: u64| {
+            if first < together {
+                0
+            } else {
+                1 << 31 | 1 << 6
+            }
+        };
+        assert!(
+            marks
+                .seen_among(wanted)
+                .eq([3 * together - 33, len - 8, len - 1])
+        );
     }
 
     #[test]
