@@ -6,7 +6,7 @@ use super::frontier;
 use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
-use crate::explore::{Choice, Counts, Keeper, Lanes, Needs, Outcome};
+use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use crate::query::{GoalReach, Goals, Lookout};
 use std::time::{Duration, Instant};
@@ -76,7 +76,9 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
     let before = session.explored(&store);
-    let looks_out = words.until_goal || before.counts().is_empty();
+    // The sparse engine has its generations at hand as they are found; the dense one would have to read all words again.
+    let is_sparse = how.engine.kind == EngineKind::Sparse;
+    let looks_out = words.until_goal || is_sparse && before.counts().is_empty();
     let mut lookout = match looks_out {
         true => Some(Lookout::new(&goals, before)?),
         false => None,

@@ -1,6 +1,6 @@
 //! The table of goals: a bit for each pattern, set where a goal is met, whichever tile is which.
 //!
-//! It is for goals that are too many to be listed. What goes on behind a node of the pattern automaton is the same for
+//! It is for goals that are too many to be listed, or dense. What goes on behind a node of the pattern automaton is the same for
 //! all patterns that come there, and their ranks are consecutive: so the last places of the scan are tabled once for
 //! each node, and the table is put together from these pieces, many bits at a time. It knows no configurations.
 

@@ -1,7 +1,8 @@
 //! The goal configurations of a graph, and which of them a search has reached where.
 //!
-//! They are enumerated by going down the pattern automaton under the demands of each goal, or, where that
-//! would be too many, looked for among the configurations that a search has reached.
+//! They are enumerated by going down the pattern automaton under the demands of each goal; where they are dense, or too
+//! many for that, each pattern has a bit, and where there are too many patterns too, they are looked for among the
+//! configurations that a search has reached.
 
 use super::demands::{Demands, Wanted};
 use super::goal_table::GoalTable;
@@ -268,7 +269,9 @@ fn not_before(list: &[u64], index: u64) -> &[u64] {
 
 /// Whether a pattern alone makes a goal, and a bit for each takes fewer bytes than a list of goals, and much less time.
 fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
-    if graph.orders().len() > 1 || graph.patterns() > GoalTable::MOST_PATTERNS {
+    // Signs may leave one order of several, and then a goal may want another.
+    let has_one_order = graph.orders().len() == 1 && !goals.iter().any(Wanted::has_letters);
+    if !has_one_order || graph.patterns() > GoalTable::MOST_PATTERNS {
         return false;
     }
     let ways = |goal| u64::from(Demands::of(graph, goal).ways_from(Automaton::ROOT));
@@ -595,6 +598,15 @@ mod tests {
             let are_dense = vertices.count() as u64 > graph.patterns() / 64;
             assert_eq!(has_one_order && are_dense, !are_listed, "{word}");
         }
+    }
+
+    #[test]
+    fn a_goal_of_the_wrong_sign_is_none_even_where_patterns_have_one_order() {
+        let text = "start = \"AB.\"\ngoal = \"BA.\"\ndistinct = true";
+        let puzzle = Puzzle::from_toml("row", "row.toml", text).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        assert_eq!(graph.orders().len(), 1);
+        assert!(Goals::of(&graph).is_empty());
     }
 
     #[test]
