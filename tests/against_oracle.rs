@@ -882,6 +882,42 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
 }
 
 #[test]
+fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
+    let ledges = "a..#\n".repeat(19);
+    let text =
+        format!("units = [\"a\"]\nhorizontal = [\"a\"]\nstart = \"\"\"\na...\n{ledges}\"\"\"\n");
+    let puzzle = Puzzle::from_toml("ledges", "ledges.toml", &text).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    assert!(graph.len() > 1 << 32 && graph.cut_after(u64::MAX).is_some());
+    let mut memory = Memory::new(graph.len()).unwrap();
+    let sources = [start_of(&graph)];
+    let mut found = Vec::new();
+    let run = Run {
+        max_generation: Some(3),
+        ..Run::new(&graph, &sources)
+    };
+    run.go(&mut memory, &mut |event| {
+        if let Event::Found { configurations, .. } = event {
+            found.push(numbers_of(configurations));
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let oracle = Oracle::read(&text);
+    let mut expected = vec![BTreeSet::from([oracle.start()])];
+    for generation in 1..=3 {
+        let before = &expected[generation - 1];
+        let neighbours = before
+            .iter()
+            .flat_map(|position| oracle.neighbours(position, search::Metric::Step));
+        let is_new = |position: &String| !expected.iter().any(|set| set.contains(position));
+        let new = neighbours.filter(is_new).collect();
+        expected.push(new);
+    }
+    assert_eq!(in_texts(&graph, &found), expected);
+}
+
+#[test]
 fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
     let explored = |graph: &Graph| {

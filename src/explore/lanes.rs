@@ -5,7 +5,7 @@
 //! It knows words and permutations, and not what they stand for; the neighbours by a cut are found here too, for
 //! the instructions that count the bits of a word.
 
-use crate::moves::{Expander, Gather};
+use crate::moves::{Cut, Expander, Gather};
 use crate::store::Marks;
 
 /// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
@@ -130,7 +130,7 @@ pub struct Cells<'a> {
 /// The loops over words, compiled for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])?) => {
-        use super::{Cells, Control, Expander, Marks};
+        use super::{Cells, Control, Cut, Expander, Marks};
 
         /// See [`super::fill`].
         $(#[$feature])?
@@ -212,7 +212,7 @@ macro_rules! kernels {
         ) {
             for together in spots.chunks(Expander::TOGETHER) {
                 let found = expander.expand(together);
-                let unseen = marks.claim(found, mark);
+                let unseen = marks.claim::<{ Cut::RANK_BITS }>(found, mark);
                 next.extend_from_slice(&found[..unseen]);
             }
         }

@@ -215,16 +215,16 @@ impl Marks {
     }
 
     /// Marks those of some configurations that are unseen, moves them to the front, each once, and
-    /// returns how many they are. The lower half of a candidate is the configuration, which is below
-    /// 2^32; the upper half is carried along. No other thread may write marks meanwhile.
+    /// returns how many they are. The lowest `BITS` bits of a candidate are the configuration; those
+    /// above are carried along. No other thread may write marks meanwhile.
     #[inline(always)]
-    pub fn claim(&self, candidates: &mut [u64], mark: u8) -> usize {
+    pub fn claim<const BITS: u32>(&self, candidates: &mut [u64], mark: u8) -> usize {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();
         let mut kept = 0;
         for at in 0..candidates.len() {
             let candidate = candidates[at];
-            let i = candidate & u64::from(u32::MAX);
+            let i = candidate & low_bits(u64::from(BITS));
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
             let (word, shift) = place(i);
             let old = words[word].load(Ordering::Relaxed);
@@ -567,12 +567,23 @@ mod tests {
             let marks = Marks::in_memory(100).unwrap();
             marks.set_alone(7, mark);
             marks.set_alone(40, 1 + mark % 3);
-            let mut candidates = [99, 7, 8, 40, 8, 31, 99, 32];
-            let kept = marks.claim(&mut candidates, mark);
-            assert_eq!(candidates[..kept], [99, 8, 31, 32]);
+            let mut candidates = [99, 7, 8, 40, 8, 31, 99, 32].map(|i| i | 5 << 38);
+            let kept = marks.claim::<38>(&mut candidates, mark);
+            assert_eq!(candidates[..kept], [99, 8, 31, 32].map(|i| i | 5 << 38));
             assert_eq!([7, 8, 31, 32, 99].map(|i| marks.get(i)), [mark; 5]);
             assert_eq!((marks.get(40), marks.get(41)), (1 + mark % 3, 0));
         }
+    }
+
+    #[test]
+    fn configurations_beyond_32_bits_are_claimed() {
+        let far = (1 << 32) + 7;
+        let marks = Marks::in_memory(far + 1).unwrap();
+        marks.set_alone(7, 2);
+        let mut candidates = [far, 8, 7, far];
+        assert_eq!(marks.claim::<38>(&mut candidates, 1), 2);
+        assert_eq!(candidates[..2], [far, 8]);
+        assert_eq!([7, 8, far].map(|i| marks.get(i)), [2, 1, 1]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The expander: the neighbours of patterns, from the slides of their halves.
 
 use super::pairs::Slides;
-use super::{Cut, RANK_BITS, TOGETHER};
+use super::{Cut, TOGETHER};
 
 /// Finds neighbours by a cut. One is made per thread.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl<'c> Expander<'c> {
         let mut count = 0;
         let mut left = 0;
         for &spot in spots {
-            let head_at = (spot >> RANK_BITS) as usize;
+            let head_at = (spot >> Cut::RANK_BITS) as usize;
             let head = cut.heads[head_at];
             let tail_at = spot.wrapping_sub(head.first) as usize;
             let tail = cut.tails[tail_at];

@@ -123,23 +123,23 @@ struct Head {
 /// So many slides are written together.
 const TOGETHER: usize = 4;
 
-/// The bits of a spot that are the rank of its pattern; the number of its head is above.
-const RANK_BITS: u32 = 38;
-
 impl Cut {
+    /// The bits of a spot that are the rank of its pattern; the number of its head is above.
+    pub const RANK_BITS: u32 = 38;
+
     /// A pattern as an [`Expander`] takes it.
     ///
     /// # Panics
     /// If no pattern has this rank.
     #[inline]
     pub fn spot(&self, rank: u64) -> u64 {
-        self.index.head_of(rank) << RANK_BITS | rank
+        self.index.head_of(rank) << Cut::RANK_BITS | rank
     }
 
     /// The rank of the pattern at a spot.
     #[inline]
     pub const fn rank(spot: u64) -> u64 {
-        spot & ((1 << RANK_BITS) - 1)
+        spot & ((1 << Cut::RANK_BITS) - 1)
     }
 
     /// How a slide from one pattern to another turns the order of tiles, and of which arrangement; `None` where all
@@ -150,7 +150,7 @@ impl Cut {
     #[inline]
     pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
         let [from, to] = [from, to].map(|spot| {
-            let head = (spot >> RANK_BITS) as usize;
+            let head = (spot >> Cut::RANK_BITS) as usize;
             [head, spot.wrapping_sub(self.heads[head].first) as usize]
         });
         self.tiles.turn(from, to)

@@ -7,7 +7,7 @@ use super::place::Place;
 use super::seam::Seam;
 use super::tiles::Tiles;
 use super::way::Way;
-use super::{Cut, Head, RANK_BITS, TOGETHER};
+use super::{Cut, Head, TOGETHER};
 use crate::moves::Walks;
 use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
@@ -108,8 +108,8 @@ impl Sketch {
                 .any(|&slides| is_long(slides.into(), NUMBER_BITS - 1))
                 || self.bytes(left, slides) > u128::from(most_bytes)
         };
-        if is_long(patterns.into(), RANK_BITS)
-            || is_long(place.heads.into(), u64::BITS - RANK_BITS)
+        if is_long(patterns.into(), Cut::RANK_BITS)
+            || is_long(place.heads.into(), u64::BITS - Cut::RANK_BITS)
             || is_long(place.tails(), NUMBER_BITS)
             || is_too_large(self.words_across().min(1), [0; 2])
         {
@@ -140,7 +140,7 @@ impl Sketch {
         }
         let spot = |(head, (&base, &node)): (usize, (&u64, &NodeId))| {
             let first_tail = u64::from(first_tails.of[node as usize]);
-            ((head as u64) << RANK_BITS | base).wrapping_sub(first_tail)
+            ((head as u64) << Cut::RANK_BITS | base).wrapping_sub(first_tail)
         };
         let spots: Vec<u64> = bases.iter().zip(&nodes).enumerate().map(spot).collect();
         let across_of_heads = seam.across(&heads, nodes.into_iter());
