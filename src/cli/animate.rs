@@ -61,11 +61,9 @@ fn distances(
         // It is a shortest one, so each move of it counts.
         return Ok((0..way.positions.len() as u64).rev().map(Some).collect());
     }
-    let store = match session.search_from_goal(false) {
-        Ok(store) => store,
+    let Ok(store) = session.search_from_goal(false)? else {
         // No goal, or none that can be reached: then there is no distance.
-        Err(failure) if failure.code > 1 => return Ok(vec![None; way.positions.len()]),
-        Err(failure) => return Err(failure),
+        return Ok(vec![None; way.positions.len()]);
     };
     let goals = Goals::of(&session.graph);
     let mut distances = Distances::new(session.explored_from(&goals, &store));

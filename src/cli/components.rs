@@ -59,14 +59,8 @@ impl From<ComponentsError> for Failure {
                 hint: "give more with --memory SIZE".to_owned(),
                 ..Failure::from(shortage)
             },
-            ComponentsError::Interrupted => Failure::of_run(
-                "interrupted: nothing is kept of it",
-                "slidewise explore PUZZLE keeps what it finds",
-            ),
-            ComponentsError::NoRoom(error) => Failure::of_run(
-                error,
-                "close other programs, or take a machine with more memory",
-            ),
+            ComponentsError::Interrupted => Failure::of_nothing_kept(),
+            ComponentsError::NoRoom(error) => error.into(),
             ComponentsError::Orders(error) => Failure::of_run(
                 error,
                 "slidewise explore PUZZLE counts the component of Start",

@@ -143,14 +143,8 @@ impl From<DiameterError> for Failure {
                 ..Failure::from(shortage)
             },
             DiameterError::Store(error) => error.into(),
-            DiameterError::Interrupted => Failure::of_run(
-                "interrupted: nothing is kept of it",
-                "slidewise explore PUZZLE keeps what it finds",
-            ),
-            DiameterError::NoRoom(error) => Failure::of_run(
-                error,
-                "close other programs, or take a machine with more memory",
-            ),
+            DiameterError::Interrupted => Failure::of_nothing_kept(),
+            DiameterError::NoRoom(error) => error.into(),
             DiameterError::Component(error) => {
                 Failure::of_run(error, "slidewise farthest PUZZLE measures from Start alone")
             }

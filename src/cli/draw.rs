@@ -29,10 +29,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
         let scene = scene(look, &puzzle);
         if words.goal {
             let goal = puzzle.goals.first().ok_or_else(|| {
-                Failure::of_input(
-                    format!("{} has no goal", puzzle.name),
-                    "leave --goal out to draw a position",
-                )
+                Failure::of_no_goal(&puzzle, "leave --goal out to draw a position")
             })?;
             scene.goal_svg(goal, look.cell)
         } else {

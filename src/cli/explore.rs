@@ -34,8 +34,8 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         return estimate(&session, &needs, engine.name(), &engine.reason, disk);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
-        return Err(Failure::of_input(
-            format!("{} has no goal", session.puzzle.name),
+        return Err(Failure::of_no_goal(
+            &session.puzzle,
             "leave --until-goal out; --max-generation N stops after a generation",
         ));
     }

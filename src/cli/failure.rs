@@ -4,8 +4,8 @@ use crate::explore::Shortage;
 #[cfg(feature = "pictures")]
 use crate::present::picture::{PlotError, RasterError};
 use crate::present::{human_bytes, json};
-use crate::puzzle::{PositionError, PuzzleError};
-use crate::query::{FiledError, QueryError};
+use crate::puzzle::{PositionError, Puzzle, PuzzleError};
+use crate::query::{FiledError, NoRoom, QueryError};
 use crate::space::SpaceError;
 use crate::store::StoreError;
 use std::io;
@@ -50,6 +50,19 @@ impl Failure {
     /// There is no such thing.
     pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Failure {
         Failure::new(3, message, hint)
+    }
+
+    /// A puzzle has no goal, and the command needs one.
+    pub fn of_no_goal(puzzle: &Puzzle, hint: impl ToString) -> Failure {
+        Failure::of_input(format!("{} has no goal", puzzle.name), hint)
+    }
+
+    /// A computation was stopped of which nothing is kept.
+    pub fn of_nothing_kept() -> Failure {
+        Failure::of_run(
+            "interrupted: nothing is kept of it",
+            "slidewise explore PUZZLE keeps what it finds",
+        )
     }
 
     /// The arguments were wrong.
@@ -166,6 +179,9 @@ impl From<FiledError> for Failure {
     }
 }
 
+/// What helps where the system gives no more memory.
+const CLOSE_OTHERS: &str = "close other programs, or take a machine with more memory";
+
 /// What helps where the sorted files of an exploration are of no use.
 const FILES_ANEW: &str = "slidewise explore PUZZLE --engine frontier --fresh makes the files anew";
 
@@ -185,7 +201,7 @@ impl Failure {
                 "wait until it has finished, or give another folder with --store DIR"
             }
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
-            StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
+            StoreError::Memory { .. } => CLOSE_OTHERS,
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }
@@ -215,6 +231,12 @@ impl From<QueryError> for Failure {
             error,
             "slidewise explore PUZZLE --fresh makes the store anew",
         )
+    }
+}
+
+impl From<NoRoom> for Failure {
+    fn from(error: NoRoom) -> Failure {
+        Failure::of_run(error, CLOSE_OTHERS)
     }
 }
 

@@ -6,7 +6,7 @@ use super::output::{Output, line_width};
 use super::session::Session;
 use super::{CommandResult, Failure};
 use crate::explore::{Filed, Members};
-use crate::present::{counted, in_columns, json};
+use crate::present::{counted, in_columns, json, with_commas};
 use crate::store::{Frontiers, StoreError};
 
 /// Finds the farthest positions.
@@ -37,7 +37,7 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         None => {
             let store = match words.from {
                 From::Start => session.search_from_start(fresh)?,
-                From::Goal => session.search_from_goal(fresh)?,
+                From::Goal => session.search_from_goal(fresh)??,
             };
             let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
                 folder: store.folder().to_owned(),
@@ -67,8 +67,9 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     lines.extend(in_columns(&positions, line_width()));
     if (positions.len() as u64) < count {
         lines.push(format!(
-            "... ({} of {count}; --limit N shows more)",
-            positions.len()
+            "... ({} of {}; --limit N shows more)",
+            with_commas(positions.len()),
+            with_commas(count)
         ));
     }
     Ok(Output::new(lines, &record))

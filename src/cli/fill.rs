@@ -2,6 +2,7 @@
 
 use super::arguments::{self, Common, Fill};
 use super::output::Output;
+use super::progress::bar_of;
 use super::session::{stop_flag, threads_of};
 use super::{CommandResult, Failure};
 use crate::present::{counted, with_commas};
@@ -9,10 +10,10 @@ use crate::tabletop::{
     Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
     Stones, StonesRules,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
@@ -266,14 +267,7 @@ struct Search {
 
 impl Search {
     fn new(common: &Common, words: &Fill) -> Search {
-        let bar = if common.quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(1)
-        };
-        bar.set_style(
-            ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right"),
-        );
+        let bar = bar_of(1, common.quiet);
         Search {
             hunt: Hunt {
                 threads: threads_of(common),

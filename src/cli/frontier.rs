@@ -21,12 +21,6 @@ const MEMORY: u64 = 1 << 30;
 /// Explores a puzzle in sorted files.
 pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let common = session.common;
-    if words.count_only {
-        return Err(Failure::of_input(
-            "the frontier engine keeps its generations in files, and --count-only keeps nothing",
-            "leave --count-only out; --keep-last 2 keeps the last two generations alone",
-        ));
-    }
     let begun = Instant::now();
     let needs = needs(session)?;
     let mut store = open(session, words.searched.fresh, &needs)?;
@@ -242,13 +236,19 @@ pub fn estimate(session: &Session<'_>) -> CommandResult {
     })
 }
 
-/// Refuses options that are for files alone where another engine is taken.
+/// Refuses options that are for files alone where another engine is taken, and those that are not for files.
 pub fn check_words(words: &Explore) -> Result<(), Failure> {
-    match words.keep_last {
-        Some(_) if words.engine != Engine::Frontier => Err(Failure::of_input(
-            "--keep-last is for generations kept as files",
-            "say --engine frontier too, or leave --keep-last out",
+    match words.engine {
+        Engine::Frontier if words.count_only => Err(Failure::of_input(
+            "the frontier engine keeps its generations in files, and --count-only keeps nothing",
+            "leave --count-only out; --keep-last 2 keeps the last two generations alone",
         )),
+        Engine::Auto | Engine::Sparse | Engine::Dense if words.keep_last.is_some() => {
+            Err(Failure::of_input(
+                "--keep-last is for generations kept as files",
+                "say --engine frontier too, or leave --keep-last out",
+            ))
+        }
         _ => Ok(()),
     }
 }

@@ -7,10 +7,8 @@ use crate::puzzle::{Puzzle, builtin};
 
 /// Lists the built-in puzzles, by family; of one family, where its name has `wanted` in it.
 pub fn run(wanted: Option<&str>) -> CommandResult {
-    let all: Result<Vec<Puzzle>, _> = builtin::list().iter().map(|puzzle| puzzle.read()).collect();
-    let mut all = all?;
+    let mut all = builtin::read_all()?;
     let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();
-    all.sort_by_key(|puzzle| (family_of(puzzle), puzzle.name.clone()));
     let mut families: Vec<String> = all.iter().map(family_of).collect();
     families.dedup();
     if let Some(wanted) = wanted {

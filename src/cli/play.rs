@@ -88,11 +88,8 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
             return Ok(Err(Silence::NoRoom { bytes }));
         }
     }
-    match session.search_from_goal(false) {
-        Ok(store) => Ok(Ok(store)),
-        Err(failure) if failure.code == 3 => Ok(Err(Silence::NoWay)),
-        Err(failure) => Err(failure),
-    }
+    let found = session.search_from_goal(false)?;
+    Ok(found.map_err(|_| Silence::NoWay))
 }
 
 fn play<'a>(

@@ -9,6 +9,16 @@ use std::time::{Duration, Instant};
 /// A line is written anew no sooner: generations may be some microseconds apart.
 const BETWEEN: Duration = Duration::from_millis(50);
 
+/// A bar that is full at a length, with a message behind it; none if `quiet`, or where stderr is no terminal.
+pub fn bar_of(len: u64, quiet: bool) -> ProgressBar {
+    let bar = match quiet || !std::io::stderr().is_terminal() {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(len),
+    };
+    let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right");
+    bar.with_style(style)
+}
+
 /// A bar with the generation, the configurations so far, the rate and the memory.
 #[derive(Debug)]
 pub struct Progress {
@@ -26,13 +36,7 @@ pub struct Progress {
 impl Progress {
     /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
     pub fn new(needs: &Needs, found: u64, quiet: bool) -> Progress {
-        let bar = if quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new(needs.configurations)
-        };
-        let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right");
-        bar.set_style(style);
+        let bar = bar_of(needs.configurations, quiet);
         bar.set_position(found);
         Progress {
             bar,

@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::Path as FilePath;
 
 /// Replays a certificate.
-pub fn run(_common: &Common, words: &Replay) -> CommandResult {
+pub fn run(words: &Replay) -> CommandResult {
     let certificate = read(&words.file)?;
     let file = words.file.display().to_string();
     let mut problem = match &words.puzzle {

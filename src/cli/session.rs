@@ -5,7 +5,7 @@ use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Graph, Metric};
-use crate::present::{counted, human_bytes, with_commas};
+use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout};
 use crate::store::{Access, Header, Store, StoreError, free_space};
@@ -169,8 +169,8 @@ impl<'a> Session<'a> {
         needs.check(self.common.memory, free)?;
         if !self.common.quiet && std::io::stderr().is_terminal() {
             eprintln!(
-                "{} configurations at most: up to {} of memory, {} of disk in {}",
-                with_commas(needs.configurations),
+                "{} at most: up to {} of memory, {} of disk in {}",
+                counted(needs.configurations, "configuration"),
                 human_bytes(needs.memory_bytes),
                 human_bytes(needs.disk_bytes),
                 root.display()
@@ -189,8 +189,8 @@ impl<'a> Session<'a> {
     /// The goals; that there is none is a failure.
     pub fn goals(&self) -> Result<Goals<'_>, Failure> {
         if self.puzzle.goals.is_empty() {
-            return Err(Failure::of_input(
-                format!("{} has no goal", self.puzzle.name),
+            return Err(Failure::of_no_goal(
+                &self.puzzle,
                 "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
             ));
         }
@@ -259,7 +259,7 @@ impl<'a> Session<'a> {
         fresh: bool,
     ) -> Result<(Store, u64, u64), Failure> {
         let unreachable = || self.unreachable(position);
-        // Signs tell of half the positions that no search is needed to know them out of reach.
+        // Of half of the positions the sign alone tells that they are out of reach.
         let index = self.graph.index_of(position).ok_or_else(unreachable)?;
         let mut store = self.open_store(From::Start, fresh)?;
         if self.explored(&store).generation_of(index)?.is_none() {
@@ -282,36 +282,34 @@ impl<'a> Session<'a> {
         Ok(store)
     }
 
-    /// The finished search back from all goal configurations that Start can reach, and these, ascending, where
-    /// they are needed.
-    ///
-    /// That there is no goal, or none that can be reached, is a failure.
-    pub fn search_from_goal(&self, fresh: bool) -> Result<Store, Failure> {
+    /// The finished search back from all goal configurations that Start can reach; within, the failure that it is to
+    /// whoever needs one that there is no goal, or none that can be reached.
+    pub fn search_from_goal(&self, fresh: bool) -> Result<Result<Store, Failure>, Failure> {
         if self.puzzle.goals.is_empty() {
-            return Err(Failure::of_input(
-                format!("{} has no goal", self.puzzle.name),
+            return Ok(Err(Failure::of_no_goal(
+                &self.puzzle,
                 "leave --from goal out to measure from Start",
-            ));
+            )));
         }
         // None is made before it is known that there is something to search from.
         if !fresh && let Some(store) = self.kept(From::Goal)? {
-            return Ok(store);
+            return Ok(Ok(store));
         }
         let reached = self.search_from_start(fresh)?;
         let goals = Goals::of(&self.graph);
         let sources = goals.seen_by(self.explored(&reached));
         if sources.is_empty() {
-            return Err(Failure::no_such_thing(
+            return Ok(Err(Failure::no_such_thing(
                 format!(
                     "{} has no solution: no goal can be reached from Start",
                     self.puzzle.name
                 ),
                 "slidewise farthest PUZZLE measures from Start",
-            ));
+            )));
         }
         let mut store = self.open_store(From::Goal, fresh)?;
         self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
-        Ok(store)
+        Ok(Ok(store))
     }
 
     /// What a store has to say.
@@ -377,9 +375,9 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
     let finished = match counts {
         [] => "before the first generation was finished".to_owned(),
         counts => format!(
-            "after generation {}, {} configurations",
+            "after generation {}, {}",
             counts.len() - 1,
-            with_commas(counts.iter().sum::<u64>())
+            counted(counts.iter().sum::<u64>(), "configuration")
         ),
     };
     let hint = match is_kept {

@@ -4,7 +4,7 @@ use super::CommandResult;
 use super::arguments::Common;
 use super::output::Output;
 use super::session::store_root;
-use crate::present::{human_bytes, json};
+use crate::present::{counted, human_bytes, json};
 use crate::store::Store;
 
 /// Lists the stores, after removing one where asked to.
@@ -37,8 +37,8 @@ pub fn run(common: &Common, remove: Option<&str>) -> CommandResult {
         .map(|store| {
             let state = match (&store.problem, store.complete) {
                 (Some(problem), _) => problem.clone(),
-                (None, true) => format!("{} generations, finished", store.generations),
-                (None, false) => format!("{} generations so far", store.generations),
+                (None, true) => format!("{}, finished", counted(store.generations, "generation")),
+                (None, false) => format!("{} so far", counted(store.generations, "generation")),
             };
             format!(
                 "{:<widest$}  {:>8}  {state}",

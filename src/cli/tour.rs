@@ -22,14 +22,10 @@ impl Searches {
         let mut fresh = words.searched.fresh;
         let mut from_goal = None;
         if !words.no_finish {
-            match session.search_from_goal(fresh) {
-                Ok(store) => {
-                    from_goal = Some(store);
-                    fresh = false;
-                }
-                // No goal, or none that can be reached: then there is no distance.
-                Err(failure) if failure.code > 1 => {}
-                Err(failure) => return Err(without_finish(failure)),
+            // No goal, or none that can be reached: then there is no distance.
+            if let Ok(store) = session.search_from_goal(fresh).map_err(without_finish)? {
+                from_goal = Some(store);
+                fresh = false;
             }
         }
         let from_start = match &words.around {

@@ -17,6 +17,7 @@
 //! the words to be filled from first to last; what they come from lies at the same place of other patterns, or
 //! in runs at others, so that each batch of blocks can ask in time for what it reads, and let it go.
 
+use super::crew::work_together;
 use super::lanes::{self, Cells, Control, Lanes, Piece};
 use super::{Engine, Keeper, Members, Pass};
 use crate::moves::{GROUP_SLOTS, Graph, Metric, Packing, PatternTable, Plan, Slide};
@@ -27,14 +28,9 @@ use std::io;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
 
 /// How many words are pulled at a time: few enough for the nearest cache.
 const BLOCK: usize = 2048;
-/// How often the progress of a large generation is told.
-const PULSE: Duration = Duration::from_millis(100);
 /// So many words of a colour are worth a second thread.
 const WORTH_THREADS: usize = 1 << 14;
 /// So many words are filled at a time by a thread that took them.
@@ -760,20 +756,9 @@ impl Work<'_> {
         if threads <= 1 {
             worker();
         } else {
-            thread::scope(|scope| {
-                let (ending, ended) = mpsc::channel::<()>();
-                for _ in 0..threads {
-                    let (ending, worker) = (ending.clone(), &worker);
-                    scope.spawn(move || {
-                        worker();
-                        drop(ending);
-                    });
-                }
-                drop(ending);
-                while ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
-                    let share = self.done.load(Ordering::Relaxed) as f64 / total as f64;
-                    pulse((share * self.pass.count as f64) as u64);
-                }
+            work_together(threads, worker, &mut || {
+                let share = self.done.load(Ordering::Relaxed) as f64 / total as f64;
+                pulse((share * self.pass.count as f64) as u64);
             });
         }
         if let Some(advice) = &self.advice {

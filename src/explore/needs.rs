@@ -13,7 +13,7 @@ pub struct Needs {
     /// Bytes of memory that are used where they are allowed: marks, generations, tables.
     pub memory_bytes: u64,
     /// Bytes of memory without which the run is not begun: what cannot lie on the disk, and for the dense engine
-    /// a few megabytes for the words that are being worked on. For the sparse engine all but tables of half boards,
+    /// a megabyte for the words that are being worked on. For the sparse engine all but tables of half boards,
     /// which make it fast.
     pub least_memory_bytes: u64,
     /// Bytes of disk: the store, and the words of an engine that keeps them there.

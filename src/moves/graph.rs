@@ -327,8 +327,7 @@ impl<'g> Neighbours<'g> {
 
     /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
     ///
-    /// # Panics
-    /// If the graph has no such vertex.
+    /// The number must be one of a vertex ([`Graph::is_vertex`]).
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;

@@ -32,6 +32,17 @@ pub fn list() -> Vec<Builtin> {
     all
 }
 
+/// All built-in puzzles, read, by family and name.
+///
+/// # Errors
+/// If a file has faults; a test reads every one.
+pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
+    let all: Result<Vec<Puzzle>, _> = list().iter().map(Builtin::read).collect();
+    let mut all = all?;
+    all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
+    Ok(all)
+}
+
 /// Takes the puzzle files of a folder and of those below.
 fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
     all.extend(folder.files().filter_map(|file| {

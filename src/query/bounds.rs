@@ -4,8 +4,9 @@
 //! d, at least e - d and at most e + d. The bounds are kept by orbit, since images of each other have the same
 //! eccentricity: so a search counts for all images of its source.
 
+use super::Sweep;
 use super::array::{NoRoom, filled};
-use super::{Orbits, Sweep};
+use super::orbits::Orbits;
 
 /// Bounds on the eccentricities of a component's orbits; a vertex that is not the least of its orbit has none.
 #[derive(Debug)]
@@ -82,7 +83,8 @@ impl<'o> Bounds<'o> {
         self.state[from as usize] = State::Searched;
     }
 
-    /// Notes that a vertex is at most and at least so far from vertices whose eccentricity is at most `eccentricity`.
+    /// Notes how far a vertex is from the nearest and from the farthest of some sources, whose eccentricities are at most
+    /// `eccentricity`.
     pub fn note_between(&mut self, vertex: u32, nearest: u32, farthest: u32, eccentricity: u32) {
         let least = self.orbits.least(vertex) as usize;
         self.lower[least] = self.lower[least].max(farthest);
@@ -97,16 +99,6 @@ impl<'o> Bounds<'o> {
     /// Whether a vertex, the least of its orbit, may have an eccentricity less than this.
     pub fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
         self.is_open(vertex) && self.lower[vertex as usize] < radius
-    }
-
-    /// The eccentricity of a vertex of the orbit is at least this.
-    pub fn lower(&self, vertex: u32) -> u32 {
-        self.lower[self.orbits.least(vertex) as usize]
-    }
-
-    /// The eccentricity of a vertex of the orbit is at most this.
-    pub fn upper(&self, vertex: u32) -> u32 {
-        self.upper[self.orbits.least(vertex) as usize]
     }
 
     /// Whether a vertex is the least of its orbit, and nothing was searched from that orbit.

@@ -9,9 +9,9 @@
 
 use super::group::{Group, OrbitError, Sort};
 use crate::board::{Cell, CellSet};
-use crate::moves::{Step, Steps};
+use crate::moves::{Graph, Step, Steps};
 use crate::puzzle::{Class, Configuration, Puzzle, Rule};
-use crate::space::{Orientation, Pattern, Space, SpaceError};
+use crate::space::{Pattern, Space, SpaceError};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use thiserror::Error;
@@ -171,13 +171,8 @@ struct Tours {
 
 impl Tours {
     fn walk(puzzle: &Puzzle, bytes: u64) -> Result<Tours, CountError> {
-        let orientation = if puzzle.board.rows() < puzzle.board.columns() {
-            Orientation::Columns
-        } else {
-            Orientation::Rows
-        };
         let tiled = with_tiles_alike(puzzle);
-        let space = Space::oriented(&tiled, orientation)?;
+        let space = Space::oriented(&tiled, Graph::orientation(&tiled))?;
         let legal = space.pattern_count().clone();
         let too_many = |most: u64| CountError::TooManyPatterns {
             legal: legal.clone(),

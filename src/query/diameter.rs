@@ -19,11 +19,11 @@
 //! all; large graphs of this kind are searched by the engine that explores them, a bit a configuration.
 
 use super::array::{NoRoom, filled, with_room};
-use super::bounds::Summary;
+use super::bounds::{Bounds, Summary};
 use super::landmarks::{Landmarks, MOST_DISTANCE};
-use super::orbits::{MOST_MAPS, PatternOrbits, has_only_distinct_tiles};
+use super::orbits::{MOST_MAPS, Orbits, PatternOrbits, has_only_distinct_tiles};
 use super::waves::{Far, LANES, Waves};
-use super::{Bounds, Component, ComponentError, Orbits, Reached, Sweep};
+use super::{Component, ComponentError, Reached, Sweep};
 use crate::explore::{
     Choice, Counts, Ended, EngineKind, Event, Keeper, NEVER, Needs, Run, Shortage,
 };

@@ -147,10 +147,8 @@ impl<'a> Explored<'a> {
 
     /// The neighbours of a configuration that are one generation nearer to the beginning.
     pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
-        let nearer = match self.marks.get(index) {
-            0 => return Vec::new(),
-            1 => 3,
-            mark => mark - 1,
+        let Some(nearer) = Marks::mark_before(self.marks.get(index)) else {
+            return Vec::new();
         };
         let mut found = Vec::new();
         neighbours.for_each(index, |neighbour| {
@@ -222,10 +220,8 @@ impl<'a> Distances<'a> {
             if beginning.holds(at) {
                 break 0;
             }
-            let nearer = match marks.get(at) {
-                0 => return lost,
-                1 => 3,
-                mark => mark - 1,
+            let Some(nearer) = Marks::mark_before(marks.get(at)) else {
+                return lost;
             };
             let mut before = None;
             self.neighbours.for_each(at, |neighbour| {

@@ -2,7 +2,7 @@
 //!
 //! A [`Group`] keeps a chain of stabilisers (Sims 1970): the orbit of a point under the group, the orbit of a
 //! second point under those elements that leave the first, and so on; the order is the product of the orbits'
-//! lengths. The chain is filled by sifting products taken at hazard. Its product is never more than the order,
+//! lengths. The chain is filled by sifting random products. Its product is never more than the order,
 //! so that the chain is known to be whole as soon as it reaches what orbits and signs allow at most, which the
 //! groups of sliding tiles do nearly always (Wilson 1974); else Schreier's generators are sifted, all of them.
 //! Either way what is told is proved. It knows points and letters, and neither boards nor tiles.
@@ -189,18 +189,18 @@ impl Group {
         }
     }
 
-    /// Sifts products taken at hazard until the chain is as large as orbits and signs allow, or many in a row
+    /// Sifts random products until the chain is as large as orbits and signs allow, or many in a row
     /// add nothing (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995).
     fn fill(&mut self) {
         let frame = Frame::of(self);
         let most = frame.order();
         self.whole = None;
-        let mut hazard = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         let mut choose = |end: usize| {
-            hazard ^= hazard << 13;
-            hazard ^= hazard >> 7;
-            hazard ^= hazard << 17;
-            ((u128::from(hazard) * end as u128) >> 64) as usize
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            ((u128::from(random) * end as u128) >> 64) as usize
         };
         let mut pool = self.generators.clone();
         if pool.is_empty() {
@@ -556,10 +556,10 @@ fn factorial(number: usize) -> BigUint {
 mod tests {
     use super::*;
 
-    /// Numbers at hazard, the same on every run.
-    struct Hazard(u64);
+    /// Random numbers, the same on every run.
+    struct Random(u64);
 
-    impl Hazard {
+    impl Random {
         fn below(&mut self, end: usize) -> usize {
             self.0 = self
                 .0
@@ -595,19 +595,19 @@ mod tests {
 
     #[test]
     fn orders_and_words_are_those_of_closing_by_hand() {
-        let mut hazard = Hazard(7);
+        let mut random = Random(7);
         let mut sorts = HashSet::new();
         for _ in 0..400 {
-            let degree = 1 + hazard.below(8);
-            let generators: Vec<Permutation> = (0..hazard.below(4))
+            let degree = 1 + random.below(8);
+            let generators: Vec<Permutation> = (0..random.below(4))
                 .map(|_| {
                     let mut element: Vec<u8> = (0..degree as u8).collect();
                     // A few exchanges only, so that groups with several orbits and small ones are made too.
-                    for _ in 0..1 + hazard.below(3) {
-                        element.swap(hazard.below(degree), hazard.below(degree));
+                    for _ in 0..1 + random.below(3) {
+                        element.swap(random.below(degree), random.below(degree));
                     }
-                    if hazard.below(3) == 0 {
-                        element.rotate_left(hazard.below(degree));
+                    if random.below(3) == 0 {
+                        element.rotate_left(random.below(degree));
                     }
                     element.into()
                 })
@@ -615,7 +615,7 @@ mod tests {
             let group = Group::of(degree, &generators);
             let points: Vec<u8> = (0..degree as u8).collect();
             assert_eq!(group.order(), all_from(&points, &generators).into());
-            let word: Vec<u8> = (0..degree).map(|_| hazard.below(3) as u8).collect();
+            let word: Vec<u8> = (0..degree).map(|_| random.below(3) as u8).collect();
             let expected = BigUint::from(all_from(&word, &generators));
             assert_eq!(
                 group.words_from(&word, 5040),

@@ -37,11 +37,6 @@ impl<'a> Guide<'a> {
         self.neighbours.graph()
     }
 
-    /// Whether it knows distances.
-    pub fn has_distances(&self) -> bool {
-        self.search.is_some()
-    }
-
     /// How far Finish is from a configuration; `None` where that is not known, or no way leads there.
     ///
     /// Time: one expansion for each generation on the way, less where the way was met before; 24 bytes for each

@@ -1,7 +1,8 @@
 //! Answers from what has been explored: distances, shortest ways and their number, goals, the farthest; and how
 //! many configurations can be reached, which takes no search.
 //!
-//! This layer reads marks and files, and writes none; it looks at configurations only to say what a way consists of.
+//! This layer reads marks and files, and writes none; it looks at configurations only to judge goals
+//! and to say what a way consists of.
 
 mod array;
 mod ball;
@@ -34,7 +35,6 @@ mod waves;
 
 pub use array::NoRoom;
 pub use ball::{Ball, BallError, Met, Vertex};
-pub use bounds::{Bounds, Summary};
 pub use component::{Component, ComponentError, Reached, Sweep};
 pub use components::{Components, ComponentsError};
 pub use count::{Count, CountError, Factor};
@@ -45,12 +45,9 @@ pub use gauge::Gauge;
 pub use goals::{GoalReach, Goals};
 pub use group::{Group, OrbitError, Permutation, Sort};
 pub use guide::{Guide, Suggestion};
-pub use landmarks::Landmarks;
 pub use lookout::Lookout;
-pub use orbits::Orbits;
 pub use path::{Move, Path};
 pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};
 pub use successor::Successor;
 pub use walk::{Obstacle, Walk};
-pub use waves::Waves;

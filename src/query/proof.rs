@@ -7,9 +7,9 @@
 //! are not proved are generation n + 1, of which there must be as many as the log says, all marked so; and at the
 //! end nothing may be marked that is not proved.
 //!
-//! It promises that what it passes is right, if the graph's numbers and slides are. It uses these and the
-//! marks as they stand in memory, and no other code of those who explored: neither the sets nor the sifting nor
-//! the plans and kernels of the engines.
+//! It promises that what it passes is right, if the graph's numbers and slides are. It uses these, by way of the
+//! sparse engine's finder of neighbours, and the marks as they stand in memory, and no other code of those who
+//! explored: neither their sets nor the sifting and marking nor the plans of the dense engine.
 
 use super::array::NoRoom;
 use super::leaves::Leaves;

@@ -1,7 +1,7 @@
 //! The walk of a proof configuration by configuration, for any graph and any sources.
 //!
 //! The neighbours of a generation are gathered as a set, and what is proved already is dropped from it. Of the index it
-//! uses the neighbours of a number ([`crate::moves::Neighbours`]).
+//! uses the neighbours of a number, as the sparse engine finds them ([`crate::explore::Finder`]).
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, Walk, first_unlike};

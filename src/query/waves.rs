@@ -32,9 +32,9 @@ pub struct Waves {
 pub struct Far {
     /// The eccentricity of the source.
     pub eccentricity: u32,
-    /// How many vertices are that far from it, and the first of them; only where the eccentricity was wanted.
+    /// How many vertices are that far from it; only where the eccentricity was wanted.
     pub count: u64,
-    /// Some of them.
+    /// The first of them.
     pub vertices: Vec<u32>,
 }
 
@@ -58,8 +58,7 @@ impl Waves {
     }
 
     /// Searches from at most `LANES` different vertices. Of the vertices farthest from each of them, `most` are
-    /// listed if they are at `wanted` or farther; `met` is told of each vertex that is so far from a source, while
-    /// the search goes on. `None` if it was stopped.
+    /// listed if they are at `wanted` or farther. `None` if it was stopped.
     pub fn search(
         &mut self,
         component: &Component<'_>,

@@ -64,7 +64,7 @@ impl Automaton {
     /// Builds the automaton of a layout under its rules.
     ///
     /// # Errors
-    /// If more than `most_nodes` nodes would be needed, or twice as many edges.
+    /// If more than `most_nodes` nodes would be needed, or more than twice as many edges.
     pub fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Automaton, SpaceError> {
         let draft = Draft::new(layout, law, most_nodes)?;
         Ok(draft.finish())

@@ -109,7 +109,7 @@ impl Space {
     /// The space of a puzzle, scanned row by row.
     ///
     /// # Errors
-    /// If the pattern automaton would need more than 16,777,216 nodes.
+    /// If the pattern automaton would need more than 16,777,216 nodes, or more than twice as many edges.
     pub fn new(puzzle: &Puzzle) -> Result<Space, SpaceError> {
         Space::oriented(puzzle, Orientation::Rows)
     }
@@ -126,7 +126,7 @@ impl Space {
     /// built: for whoever does not know what puzzle it will be.
     ///
     /// # Errors
-    /// If the pattern automaton would need more.
+    /// If the pattern automaton would need more, or more than twice as many edges.
     pub fn within(
         puzzle: &Puzzle,
         orientation: Orientation,

@@ -82,20 +82,6 @@ impl Generation {
         before & bit == 0
     }
 
-    /// As [`Generation::insert_shared`], without locking the bus: while no other thread inserts.
-    #[inline]
-    pub fn insert_alone(&self, i: u64) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (index, bit) = place(i);
-        let word = &self.words.as_slice()[index];
-        let before = word.load(Ordering::Relaxed);
-        word.store(before | bit, Ordering::Relaxed);
-        if before == 0 {
-            self.summarise(index);
-        }
-        before & bit == 0
-    }
-
     /// Puts configuration `i` into the set, as fast as can be and without asking whether it is
     /// there, while no other thread inserts.
     #[inline]
@@ -313,12 +299,12 @@ mod tests {
             let set = Generation::new(len).unwrap();
             assert!(set.is_empty());
             for &i in members.iter().rev() {
-                assert!(if i % 2 == 0 {
-                    set.insert_alone(i)
+                if i % 2 == 0 {
+                    set.put_alone(i);
                 } else {
-                    set.insert_shared(i)
-                });
-                assert!(!set.insert_alone(i) && !set.insert_shared(i));
+                    assert!(set.insert_shared(i));
+                }
+                assert!(!set.insert_shared(i));
             }
             assert_eq!(set.iter().collect::<Vec<_>>(), members, "{len}");
             assert_eq!(set.count(), members.len() as u64);
@@ -343,7 +329,7 @@ mod tests {
         let mut set = Generation::new(100_000).unwrap();
         set.clear();
         for i in [0, 64, 99_999] {
-            set.insert_alone(i);
+            set.put_alone(i);
         }
         set.clear();
         assert!(set.is_empty());

@@ -317,7 +317,7 @@ mod tests {
     fn set(len: u64, members: impl IntoIterator<Item = u64>) -> Generation {
         let set = Generation::new(len).unwrap();
         for member in members {
-            set.insert_alone(member);
+            set.put_alone(member);
         }
         set
     }

@@ -45,6 +45,16 @@ impl Marks {
         1 + (generation % 3) as u8
     }
 
+    /// The mark of the generation before those that have a mark; `None` where nothing was seen.
+    #[inline]
+    pub const fn mark_before(mark: u8) -> Option<u8> {
+        match mark {
+            0 => None,
+            1 => Some(3),
+            mark => Some(mark - 1),
+        }
+    }
+
     /// The bytes that the marks of `len` configurations take, in memory or as a file: whole words,
     /// a quarter byte each.
     pub const fn bytes_for(len: u64) -> u64 {
@@ -176,28 +186,8 @@ impl Marks {
         })
     }
 
-    /// Marks configuration `i`, which must be unseen or have this very mark; any number of threads
-    /// may do so at once. Returns whether it was unseen: true for exactly one of them. Where the
-    /// answer is not used, the store is a single locked `or`.
-    #[inline]
-    pub fn set_shared(&self, i: u64, mark: u8) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        debug_assert!((1..=3).contains(&mark), "mark {mark}");
-        let (word, shift) = place(i);
-        let word = &self.words.as_slice()[word];
-        let before = mark_at(
-            word.fetch_or(spread(mark) << shift, Ordering::Relaxed),
-            shift,
-        );
-        debug_assert!(
-            before == 0 || before == mark,
-            "configuration {i} has mark {before}, not {mark}"
-        );
-        before == 0
-    }
-
-    /// As [`Marks::set_shared`], without locking the bus: for a single writing thread, or for
-    /// threads none of which writes a word that another writes.
+    /// Marks configuration `i`, which must be unseen or have this very mark, and returns whether it was unseen. For
+    /// a single writing thread, or for threads none of which writes a word that another writes.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -415,6 +405,11 @@ mod tests {
             [0, 1, 2, 3, 4, u64::MAX].map(Marks::mark_of),
             [1, 2, 3, 1, 2, 1]
         );
+        for generation in 1..10 {
+            let before = Marks::mark_before(Marks::mark_of(generation));
+            assert_eq!(before, Some(Marks::mark_of(generation - 1)));
+        }
+        assert_eq!(Marks::mark_before(0), None);
     }
 
     #[test]
@@ -428,13 +423,12 @@ mod tests {
     fn marks_stand_where_the_format_says() {
         let marks = Marks::in_memory(40).unwrap();
         assert!(marks.set_alone(0, 1));
-        assert!(marks.set_shared(1, 3));
+        assert!(marks.set_alone(1, 3));
         assert!(marks.set_alone(31, 2));
-        assert!(marks.set_shared(32, 3));
+        assert!(marks.set_alone(32, 3));
         assert_eq!(marks.words().load(0), 0b11 | 1 << 63 | 1 << 33);
         assert_eq!(marks.words().load(1), 1 | 1 << 32);
-        assert!(!marks.set_shared(1, 3), "the second time it was seen");
-        assert!(!marks.set_alone(1, 3));
+        assert!(!marks.set_alone(1, 3), "the second time it was seen");
     }
 
     #[test]
@@ -444,10 +438,8 @@ mod tests {
             let mut counts = [0; 4];
             for i in 0..len {
                 let mark = (i * i % 4) as u8;
-                if mark > 0 && i % 2 == 0 {
+                if mark > 0 {
                     marks.set_alone(i, mark);
-                } else if mark > 0 {
-                    marks.set_shared(i, mark);
                 }
                 counts[usize::from(mark)] += 1;
             }
@@ -593,21 +585,5 @@ mod tests {
         marks.words().as_slice()[1].store(beyond, Ordering::Relaxed);
         assert_eq!(marks.tail_bits(), beyond);
         assert_eq!(marks.count(), [33, 0, 0, 0]);
-    }
-
-    #[test]
-    fn of_threads_that_mark_the_same_one_is_first() {
-        let len = 10_000;
-        let marks = Marks::in_memory(len).unwrap();
-        let firsts: u64 = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..4)
-                .map(|_| {
-                    scope.spawn(|| (0..len).filter(|&i| marks.set_shared(i, 2)).count() as u64)
-                })
-                .collect();
-            threads.into_iter().map(|t| t.join().unwrap()).sum()
-        });
-        assert_eq!(firsts, len);
-        assert_eq!(marks.count(), [0, 0, len, 0]);
     }
 }

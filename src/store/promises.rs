@@ -51,7 +51,7 @@ impl Grid {
             None => {
                 let set = Generation::new(self.rows * self.columns)?;
                 let middle = self.rows / 2 * self.columns + self.columns / 2;
-                store.marks().set_shared(middle, 1);
+                store.marks().set_alone(middle, 1);
                 set.insert_shared(middle);
                 store.append(0, 1)?;
                 (0, set)
@@ -63,7 +63,7 @@ impl Grid {
             for j in set.iter().flat_map(|i| self.neighbours(i)) {
                 let found = store.marks().get(j);
                 if found == 0 || found == mark {
-                    store.marks().set_shared(j, mark);
+                    store.marks().set_alone(j, mark);
                     next.insert_shared(j);
                 }
             }

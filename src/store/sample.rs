@@ -39,7 +39,7 @@ pub(super) fn quick_folder() -> tempfile::TempDir {
 pub(super) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();
     for &member in members {
-        set.insert_alone(member);
+        set.put_alone(member);
     }
     set
 }

@@ -6,7 +6,7 @@ use super::router::{beside, json, svg};
 use super::searches::Searches;
 use crate::present::json::Listed;
 use crate::present::picture::{Scene, Theme};
-use crate::puzzle::{Puzzle, builtin};
+use crate::puzzle::builtin;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
@@ -44,9 +44,7 @@ impl Limits {
 /// All built-in puzzles, by family and name.
 pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response, Refusal> {
     let puzzles = beside(|| {
-        let all: Result<Vec<Puzzle>, _> = builtin::list().iter().map(|own| own.read()).collect();
-        let mut all = all?;
-        all.sort_by(|a, b| (&a.family, &a.name).cmp(&(&b.family, &b.name)));
+        let all = builtin::read_all()?;
         Ok(all.into_iter().map(Listed::from).collect())
     });
     Ok(json(&Catalogue {

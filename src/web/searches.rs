@@ -102,7 +102,7 @@ impl Searches {
         register.use_now(&id);
         for gone in register.forget_the_oldest(self.settings.memory) {
             gone.close();
-            // What its thread still reads stays until it has ended; what is not kept is not there, or built in.
+            // What its thread still reads stays until it has ended. A search that is not kept here has no folder.
             let _ = std::fs::remove_dir_all(self.passing.path().join(&gone.id));
         }
         self.go_on(register);

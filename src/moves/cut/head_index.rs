@@ -36,10 +36,7 @@ impl HeadIndex {
         }
     }
 
-    /// The head of the pattern of a rank.
-    ///
-    /// # Panics
-    /// If no pattern has this rank.
+    /// The head of the pattern of a rank, which must be one of a pattern.
     #[inline]
     pub fn head_of(&self, rank: u64) -> u64 {
         let part = (rank >> self.part_bits) as usize;

@@ -68,11 +68,11 @@
 //!
 //! # Cost
 //!
-//! Making the tables takes time in proportion to heads, tails and their slides: four times as long as the automaton
-//! for L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the
+//! Making the tables takes time in proportion to heads, tails and their slides: three times as long as the automaton
+//! for L'Âne rouge, two thirds of a millisecond. A pattern's neighbours take some nanoseconds each, where finding them on the
 //! board takes a hundred. Bytes: 28 a head, 8 a tail, 8 for each slide of a head, 4 for each of a tail, and for each
 //! half 8 for each 64 slides across the seam: of those that are useful at its cut node, where the whole board has more
-//! (`seam.rs`).
+//! (`seam.rs`); and 16 a half and arrangement, where tiles have orders (`tiles.rs`).
 
 use crate::space::Rotation;
 use head_index::HeadIndex;
@@ -129,8 +129,7 @@ impl Cut {
 
     /// A pattern as an [`Expander`] takes it.
     ///
-    /// # Panics
-    /// If no pattern has this rank.
+    /// The rank must be one of a pattern.
     #[inline]
     pub fn spot(&self, rank: u64) -> u64 {
         self.index.head_of(rank) << Cut::RANK_BITS | rank
