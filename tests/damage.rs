@@ -329,6 +329,7 @@ fn a_log_ahead_of_the_generation_to_go_on_from_is_caught_up_with() {
 
 #[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
+    use slidewise::explore::NEVER;
     use slidewise::query::{Claim, Refuted};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
@@ -342,6 +343,7 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
             counts: store.generations(),
             is_complete: true,
             threads: 1,
+            stop: &NEVER,
         };
         claim.prove()
     };

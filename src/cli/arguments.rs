@@ -210,7 +210,7 @@ pub enum Command {
         /// The puzzle
         puzzle: String,
         /// Another Start than the puzzle's own
-        #[arg(long, value_name = "POSITION")]
+        #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
         start: Option<String>,
     },
     /// Recount every figure of Walker's article
@@ -315,7 +315,7 @@ pub struct Searched {
     /// The puzzle
     pub puzzle: String,
     /// Another Start than the puzzle's own
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Forget what is kept, and search again
     #[arg(long)]
@@ -381,7 +381,7 @@ pub struct Verify {
     /// The puzzle
     pub puzzle: String,
     /// Another Start
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Which search of the puzzle
     #[arg(long, value_enum, default_value_t = From::Start)]
@@ -441,6 +441,7 @@ pub struct Find {
     #[command(flatten)]
     pub searched: Searched,
     /// The position
+    #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: String,
     /// Write the way with its positions to this file, to be replayed
     #[arg(long, value_name = "FILE")]
@@ -466,7 +467,7 @@ pub struct Diameter {
     /// The puzzle
     pub puzzle: String,
     /// Another Start than the puzzle's own: of what can be reached from there
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Do without the radius, which may save searches
     #[arg(long)]
@@ -483,10 +484,10 @@ pub struct Play {
     /// The puzzle
     pub puzzle: String,
     /// Another Start than the puzzle's own
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Another Finish than the puzzle's own
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
 }
 
@@ -573,6 +574,16 @@ pub struct Jump {
     pub all: bool,
 }
 
+/// A position, which may begin with the token of a gate, as `-`; but what looks like an option is none.
+fn position(text: &str) -> Result<String, String> {
+    let option = text.strip_prefix("--").unwrap_or_default();
+    let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
+    match !option.is_empty() && option.chars().all(is_name) {
+        true => Err("it is no position, and there is no such option here".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
 /// Columns and rows, as in `10x6`.
 fn parse_size(text: &str) -> Result<(usize, usize), String> {
     let sides = text.split_once('x');
@@ -607,6 +618,7 @@ pub struct Draw {
     /// The puzzle
     pub puzzle: String,
     /// A position [default: Start]
+    #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: Option<String>,
     #[command(flatten)]
     pub look: Look,
@@ -631,10 +643,10 @@ pub struct Animate {
     /// The puzzle
     pub puzzle: String,
     /// Where to go [default: Finish]
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
     /// Another Start than the puzzle's own
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     #[command(flatten)]
     pub look: Look,

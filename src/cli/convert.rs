@@ -1,12 +1,13 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
 use super::arguments::{Common, Convert, Form};
+use super::draft::{Draft, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use crate::puzzle::{Converted, convert};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// More than any catalogue has.
@@ -138,26 +139,11 @@ fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Fai
             "--force overwrites it",
         ));
     }
-    let failed = |path: &Path, error: io::Error| {
-        Failure::of_run(
-            format!("{}: {error}", path.display()),
-            "can the folder be written?",
-        )
-    };
     if is_folder {
-        fs::create_dir_all(out).map_err(|error| failed(out, error))?;
+        fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
     for (puzzle, file) in all.iter().zip(&files) {
-        let mut options = OpenOptions::new();
-        options
-            .write(true)
-            .create(force)
-            .create_new(!force)
-            .truncate(force);
-        let written = options
-            .open(file)
-            .and_then(|mut opened| opened.write_all(puzzle.text.as_bytes()));
-        written.map_err(|error| failed(file, error))?;
+        Draft::write(file, puzzle.text.as_bytes())?;
     }
     Ok(files)
 }

@@ -52,24 +52,14 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     if words.count_only {
         Needs::to_count(&session.graph, &how.engine).check(common.memory, None)?;
         let mut counts = Counts::default();
-        let mut first_goals = None;
+        let mut reach = None;
         let mut generation = 0;
         let outcome = session.explore(&mut counts, &[start], &how, |found, count| {
-            if first_goals.is_some() {
-                return false;
-            }
             let met = goals.count_in(found, count);
-            if met > 0 {
-                first_goals = Some((generation, met));
-            }
+            Reach::add(&mut reach, generation, met);
             generation += 1;
             met > 0 && words.until_goal
         })?;
-        let reach = first_goals.map(|(generation, count)| Reach {
-            generation,
-            count,
-            reachable: None,
-        });
         let explored = Explored::new(&how, &counts, reach, outcome);
         return report(&session, words, &explored, begun);
     }
@@ -108,8 +98,22 @@ pub struct Reach {
     pub generation: u64,
     /// How many of its configurations are goals.
     pub count: u64,
-    /// How many were met in all; counted only where generations are kept.
-    pub reachable: Option<u64>,
+    /// How many were met in all.
+    pub reachable: u64,
+}
+
+impl Reach {
+    /// Adds the goals that a later generation was found to have.
+    pub fn add(reach: &mut Option<Reach>, generation: u64, goals: u64) {
+        if goals > 0 {
+            let reach = reach.get_or_insert(Reach {
+                generation,
+                count: goals,
+                reachable: 0,
+            });
+            reach.reachable += goals;
+        }
+    }
 }
 
 impl std::convert::From<GoalReach> for Reach {
@@ -117,7 +121,7 @@ impl std::convert::From<GoalReach> for Reach {
         Reach {
             generation: reach.generation,
             count: reach.nearest.len() as u64,
-            reachable: Some(reach.reachable),
+            reachable: reach.reachable,
         }
     }
 }
@@ -216,8 +220,9 @@ pub fn report(
         goal: reach.map(|reach| json::GoalFound {
             generation: reach.generation,
             states: json::digits(reach.count),
-            reachable: reach.reachable.map(json::digits),
+            reachable: json::digits(reach.reachable),
         }),
+        goal_known: explored.knows_goals,
         seconds,
         resumed: outcome.resumed,
         searched: outcome.searched,
@@ -299,17 +304,12 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
 fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
-        Some(reach) => {
-            let in_all = reach
-                .reachable
-                .map(|all| format!("; {} reached in all", with_commas(all)));
-            Some(format!(
-                "Finish first at generation {} ({}){}",
-                reach.generation,
-                counted(reach.count, "goal configuration"),
-                in_all.unwrap_or_default()
-            ))
-        }
+        Some(reach) => Some(format!(
+            "Finish first at generation {} ({}); {} reached in all",
+            reach.generation,
+            counted(reach.count, "goal configuration"),
+            with_commas(reach.reachable)
+        )),
         None if is_complete => Some("Finish cannot be reached".to_owned()),
         None => Some("Finish not reached so far".to_owned()),
     }

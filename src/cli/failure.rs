@@ -1,5 +1,6 @@
 //! A failure as the user is told of it: a sentence, a hint, a place, an exit code.
 
+use super::arguments::Arguments;
 use crate::explore::Shortage;
 #[cfg(feature = "pictures")]
 use crate::present::picture::{PlotError, RasterError};
@@ -8,6 +9,7 @@ use crate::puzzle::{PositionError, Puzzle, PuzzleError};
 use crate::query::{FiledError, NoRoom, QueryError};
 use crate::space::SpaceError;
 use crate::store::StoreError;
+use clap::CommandFactory;
 use std::io;
 
 /// What went wrong, and what to do about it.
@@ -67,17 +69,20 @@ impl Failure {
 
     /// The arguments were wrong.
     pub fn of_usage(error: &clap::Error) -> Failure {
-        // The first paragraph says what is wrong, at times in several lines.
+        // The first paragraph says what is wrong, at times in several lines; the last ones what else there is.
         let text = error.to_string();
-        let paragraph: Vec<&str> = text
-            .lines()
-            .take_while(|line| !line.is_empty())
-            .map(str::trim)
-            .collect();
+        let mut lines = text.lines().map(str::trim);
+        let paragraph: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
         let message = paragraph.join(" ");
+        let tip = lines.find_map(|line| line.strip_prefix("tip: "));
+        let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
+        let commands = Arguments::command();
+        let mut words = std::env::args().skip(1);
+        let command = words.find(|word| commands.find_subcommand(word).is_some());
+        let command = command.map(|word| format!("{word} ")).unwrap_or_default();
         Failure::of_input(
             message.trim_start_matches("error: "),
-            "see slidewise --help",
+            format!("{tip}slidewise {command}--help says what there is"),
         )
     }
 
@@ -246,12 +251,12 @@ impl From<Shortage> for Failure {
             Shortage::Memory { needed, allowed } => (
                 needed,
                 allowed,
-                "give more with --memory SIZE; explore --engine frontier --max-generation N finds the first generations in less",
+                "give more with --memory SIZE; explore --engine frontier --max-generation N finds the first generations in less, and solve and find answer from them",
             ),
             Shortage::Disk { needed, free } => (
                 needed,
                 free,
-                "make room, or give another folder with --store DIR; explore --engine frontier --max-generation N finds the first generations in less",
+                "make room, or give another folder with --store DIR; explore --engine frontier --max-generation N finds the first generations in less, and solve and find answer from them",
             ),
         };
         let sizes = format!("{} and {}", human_bytes(needed), human_bytes(there));

@@ -59,16 +59,9 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
                 configurations,
             } => {
                 let met = goals.count_in(configurations, count);
-                if met > 0 {
-                    let reach = observed.get_or_insert(Reach {
-                        generation,
-                        count: met,
-                        reachable: Some(0),
-                    });
-                    reach.reachable = reach.reachable.map(|all| all + met);
-                    if words.until_goal {
-                        return ControlFlow::Break(());
-                    }
+                Reach::add(&mut observed, generation, met);
+                if met > 0 && words.until_goal {
+                    return ControlFlow::Break(());
                 }
             }
             _ => {}

@@ -76,12 +76,13 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             let wants_json = std::env::args_os().any(|word| word == "--json");
-            if !wants_json {
+            let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+            if is_help && !wants_json {
                 // A message that cannot be printed leaves the exit code to speak.
                 let _ = error.print();
                 return ExitCode::from(2);
             }
-            return output::print(Err(Failure::of_usage(&error)), true);
+            return output::print(Err(Failure::of_usage(&error)), wants_json);
         }
     };
     let common = &arguments.common;

@@ -3,7 +3,7 @@
 use super::{CommandResult, Failure};
 use crate::present::BoardStyle;
 use serde::Serialize;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// What a command has found, for people and for scripts.
@@ -49,7 +49,6 @@ impl Output {
     }
 
     /// Nothing: all was said meanwhile.
-    #[cfg(feature = "web")]
     pub fn nothing() -> Output {
         Output {
             text: String::new(),
@@ -64,19 +63,30 @@ impl Output {
     }
 }
 
+/// Lets `write` write to stdout what is too much to be kept; an output that has been printed then.
+pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
+    let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Output::nothing()),
+        // Nobody reads on.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Output::nothing()),
+        Err(error) => Err(unwritten(&error)),
+    }
+}
+
 /// Prints what a command came to, and gives its exit code.
 pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
-        Err(failure) => {
+        Err(failure) if wants_json => {
             let code = failure.code;
-            let written = if wants_json {
-                let record = serde_json::to_string(&failure.record());
-                print_json(&record.expect("the records are plain"))
-            } else {
-                print_failure(&failure)
-            };
-            (written, code)
+            let record = serde_json::to_string(&failure.record());
+            (print_json(&record.expect("the records are plain")), code)
+        }
+        Err(failure) => {
+            // If stderr is gone too, the exit code must do.
+            let _ = print_failure(&failure);
+            return ExitCode::from(failure.code);
         }
     };
     match written {
@@ -100,12 +110,15 @@ pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return ExitCode::from(code);
     }
-    // If stderr is gone too, the exit code must do.
-    let _ = writeln!(
-        io::stderr(),
-        "slidewise: the output cannot be written: {error}"
-    );
-    ExitCode::from(1)
+    print(Err(unwritten(error)), false)
+}
+
+/// The failure of an output that cannot be written.
+pub fn unwritten(error: &io::Error) -> Failure {
+    Failure::of_run(
+        format!("the output cannot be written: {error}"),
+        "is there room where it goes?",
+    )
 }
 
 fn print_text(text: &str) -> io::Result<()> {

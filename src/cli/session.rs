@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A puzzle with its graph.
 #[derive(Debug)]
@@ -387,18 +388,25 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
     Failure::of_run(format!("interrupted {finished}"), hint)
 }
 
+/// Signals within so long are one wish to stop.
+const ONE_WISH: Duration = Duration::from_millis(300);
+
 /// Set when the user asks the program to stop (Ctrl-C, or a termination signal); the second time it ends at
 /// once.
 pub fn stop_flag() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     static HANDLER: OnceLock<()> = OnceLock::new();
     HANDLER.get_or_init(|| {
+        let mut asked: Option<Instant> = None;
         // Without a handler the signal simply ends the program, which the store survives.
-        let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
+        let _ = ctrlc::set_handler(move || {
+            STOP.store(true, Ordering::Relaxed);
+            // One wish may come as two signals: to the program, and to its whole group.
+            if asked.get_or_insert_with(Instant::now).elapsed() >= ONE_WISH {
                 super::draft::remove_all();
                 #[cfg(feature = "terminal")]
                 super::terminal::give_back();
+                eprintln!("slidewise: ended at once");
                 std::process::exit(1);
             }
         });

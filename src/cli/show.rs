@@ -13,7 +13,7 @@ use crate::space::Space;
 pub fn run(word: &str) -> CommandResult {
     let puzzle = open_puzzle(word, None)?;
     // As a search would scan it: the other way may take a far larger automaton.
-    let space = Space::oriented(&puzzle, Graph::orientation(&puzzle))?;
+    let space = Space::oriented(&puzzle, Graph::orientation(&puzzle));
     let pieces: Vec<json::Pieces> = puzzle
         .classes
         .iter()
@@ -87,18 +87,22 @@ pub fn run(word: &str) -> CommandResult {
         let goals = but_for_goals(exchange.goals);
         format!("Swaps   {}: the same puzzle{goals}", pieces.join(", "))
     }));
-    lines.push(format!(
-        "Space   {} = {} x {}",
-        counted(space.len(), "configuration"),
-        counted(space.pattern_count(), "pattern"),
-        counted(space.order_count(), "order")
-    ));
-    if space.numbered().is_err() {
-        lines.push(format!(
-            "        too many to be explored: {} is the most",
-            with_commas(u64::MAX)
-        ));
-    }
+    lines.extend(match &space {
+        Ok(space) => space_lines(space),
+        Err(error) => vec![format!("Space   not known: {error}")],
+    });
+    let sizes = space.ok().map(|space| {
+        let (patterns, orders) = (space.pattern_count(), space.order_count());
+        [
+            json::digits(space.len()),
+            json::digits(patterns),
+            json::digits(orders),
+        ]
+    });
+    let [space, patterns, orders] = match sizes {
+        Some(sizes) => sizes.map(Some),
+        None => [None, None, None],
+    };
     let record = json::Show {
         puzzle: puzzle.name.clone(),
         name: puzzle.name.clone(),
@@ -113,11 +117,28 @@ pub fn run(word: &str) -> CommandResult {
         gates,
         rules,
         symmetry,
-        space: json::digits(space.len()),
-        patterns: json::digits(space.pattern_count()),
-        orders: json::digits(space.order_count()),
+        space,
+        patterns,
+        orders,
     };
     Ok(Output::new(lines, &record))
+}
+
+/// How large a space is.
+fn space_lines(space: &Space) -> Vec<String> {
+    let mut lines = vec![format!(
+        "Space   {} = {} x {}",
+        counted(space.len(), "configuration"),
+        counted(space.pattern_count(), "pattern"),
+        counted(space.order_count(), "order")
+    )];
+    if space.numbered().is_err() {
+        lines.push(format!(
+            "        too many to be explored: {} is the most",
+            with_commas(u64::MAX)
+        ));
+    }
+    lines
 }
 
 fn axis_name(axis: Axis) -> &'static str {

@@ -1,13 +1,14 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
-use super::CommandResult;
 use super::arguments::{Common, Solve};
 use super::frontier;
-use super::output::{Output, board_style, line_width};
+use super::output::{Output, board_style, line_width, stream};
 use super::replay;
-use super::session::Session;
+use super::session::{Session, stop_flag};
+use super::{CommandResult, Failure};
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::{Path, Routes};
+use std::sync::atomic::Ordering;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
@@ -27,11 +28,11 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
 fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let least = routes.least();
-    let all: Option<Vec<Path>> = words.all.then(|| {
-        routes
-            .paths()
-            .take(words.limit.unwrap_or(usize::MAX))
-            .collect()
+    let all = words.all.then(|| json::Ways {
+        puzzle,
+        routes,
+        limit: words.limit.unwrap_or(usize::MAX),
+        stop: stop_flag(),
     });
     if let Some(file) = &words.certificate {
         replay::write(common, file, puzzle, &least, true)?;
@@ -43,11 +44,7 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &least.moves),
         positions: json::positions(puzzle, &least),
-        paths: all.as_ref().map(|all| {
-            all.iter()
-                .map(|path| json::steps(puzzle, &path.moves))
-                .collect()
-        }),
+        paths: all,
     };
     let width = line_width();
     let mut lines = vec![format!(
@@ -65,14 +62,34 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             board_style(),
         ),
     ));
-    for (number, path) in (1..).zip(all.as_deref().unwrap_or(std::slice::from_ref(&least))) {
-        lines.push(String::new());
-        if words.all {
-            lines.push(format!("Way {number}"));
+    lines.push(String::new());
+    let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
+    let Some(all) = all else {
+        lines.extend(way(&least));
+        return Ok(Output::new(lines, &record));
+    };
+    // There may be more ways than memory holds.
+    let listed = stream(|out| {
+        if common.json {
+            serde_json::to_writer(&mut *out, &record)?;
+            return writeln!(out);
         }
-        lines.extend(move_lines(&puzzle.board, common.metric, &path.moves, width));
+        write!(out, "{}", lines.join("\n"))?;
+        for (number, path) in (1..).zip(routes.paths().take(all.limit)) {
+            if all.stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
+        }
+        Ok(())
+    });
+    match all.stop.load(Ordering::Relaxed) {
+        false => listed,
+        true => Err(Failure::of_run(
+            "interrupted: not all ways have been listed",
+            "--limit N stops by itself; the search is kept",
+        )),
     }
-    Ok(Output::new(lines, &record))
 }
 
 /// Two drawings with an arrow between them.

@@ -2,17 +2,19 @@
 
 use super::arguments::{Common, From, Verify};
 use super::output::Output;
-use super::session::{Session, store_root};
+use super::session::{Session, stop_flag, store_root};
 use super::{CommandResult, Failure};
 use crate::explore::Shortage;
 use crate::present::{counted, json};
 use crate::query::{Claim, Goals, Proved, Refuted};
 use crate::store::{Access, Frontiers, Store, StoreError, Touched};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 /// Checks the store of a puzzle.
 pub fn run(common: &Common, words: &Verify) -> CommandResult {
     let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    stop_flag();
     let root = store_root(common)?;
     let header = session.header(words.from);
     let folder_of = |name: String| root.join(name).display().to_string();
@@ -28,6 +30,9 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     match marks {
         Ok(store) => {
             let findings = store.examine();
+            if stop_flag().load(Ordering::Relaxed) {
+                return Err(interrupted());
+            }
             problems.extend(findings.problems.iter().map(ToString::to_string));
             touched = findings.touched;
             if words.deep {
@@ -53,6 +58,9 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     match Frontiers::open(&root, &header, Access::Read) {
         Ok(files) => {
             problems.extend(files.verify().iter().map(ToString::to_string));
+            if stop_flag().load(Ordering::Relaxed) {
+                return Err(interrupted());
+            }
             stores.push(frontiers.clone());
         }
         Err(StoreError::Missing { .. }) => {}
@@ -104,6 +112,14 @@ fn open(session: &Session<'_>, root: &Path, from: From) -> Result<Store, StoreEr
     Store::open(root, &session.header(from), Access::Read)
 }
 
+/// The failure of a check that was stopped.
+fn interrupted() -> Failure {
+    Failure::of_run(
+        "interrupted: not all has been checked",
+        "slidewise verify PUZZLE begins anew; nothing was changed",
+    )
+}
+
 /// Proves the distances of a store, or finds what is wrong with them.
 fn prove(
     session: &Session<'_>,
@@ -128,12 +144,11 @@ fn prove(
         counts: store.generations(),
         is_complete: store.is_complete(),
         threads: session.threads(),
+        stop: stop_flag(),
     };
     match claim.prove() {
-        Err(Refuted::Memory(error)) => Err(Failure::of_run(
-            error,
-            "close other programs, or take a machine with more memory",
-        )),
+        Err(Refuted::Memory(error)) => Err(error.into()),
+        Err(Refuted::Stopped { .. }) => Err(interrupted()),
         result => Ok(result),
     }
 }

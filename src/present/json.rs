@@ -1,9 +1,11 @@
 //! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
 
 use crate::puzzle::{Configuration, Puzzle};
-use crate::query::{Move, Path};
-use serde::Serialize;
+use crate::query::{Move, Path, Routes};
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A count as a string of decimal digits.
 pub fn digits(count: impl Display) -> String {
@@ -96,12 +98,12 @@ pub struct Show {
     pub rules: Vec<String>,
     /// The symmetries.
     pub symmetry: Symmetry,
-    /// How many legal configurations there are.
-    pub space: String,
+    /// How many legal configurations there are; null where the index would be too large to be made.
+    pub space: Option<String>,
     /// How many patterns.
-    pub patterns: String,
+    pub patterns: Option<String>,
     /// How many orders a pattern has.
-    pub orders: String,
+    pub orders: Option<String>,
 }
 
 /// A class of pieces in `show`.
@@ -183,8 +185,8 @@ pub struct GoalFound {
     pub generation: u64,
     /// How many goal configurations it has.
     pub states: String,
-    /// How many have been reached in all; null where only generations were counted.
-    pub reachable: Option<String>,
+    /// How many have been reached in all.
+    pub reachable: String,
 }
 
 /// What `explore` prints.
@@ -208,6 +210,8 @@ pub struct Explore {
     pub depth: u64,
     /// The first goal; null where none was met.
     pub goal: Option<GoalFound>,
+    /// Whether `goal` is known: not where a run went on whose generations were not kept.
+    pub goal_known: bool,
     /// How long it took.
     pub seconds: f64,
     /// Whether it went on with a run that had been cut off.
@@ -296,9 +300,35 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
     path.positions.iter().map(text).collect()
 }
 
+/// Shortest ways as lists of steps, each found when it is written: there may be more than memory holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The ways.
+    pub routes: &'a Routes<'a>,
+    /// The most that are written.
+    pub limit: usize,
+    /// Whoever sets this gets no more: writing fails.
+    pub stop: &'a AtomicBool,
+}
+
+impl Serialize for Ways<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut ways = serializer.serialize_seq(None)?;
+        for path in self.routes.paths().take(self.limit) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(S::Error::custom("stopped"));
+            }
+            ways.serialize_element(&steps(self.puzzle, &path.moves))?;
+        }
+        ways.end()
+    }
+}
+
 /// What `solve` prints.
 #[derive(Clone, Debug, Serialize)]
-pub struct Solve {
+pub struct Solve<'a> {
     /// The puzzle's name.
     pub puzzle: String,
     /// The metric.
@@ -313,7 +343,7 @@ pub struct Solve {
     pub positions: Vec<String>,
     /// With `--all`: every one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub paths: Option<Vec<Vec<Step>>>,
+    pub paths: Option<Ways<'a>>,
 }
 
 /// What `find` prints.

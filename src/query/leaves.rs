@@ -292,6 +292,7 @@ impl Walk for Leaves<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore::NEVER;
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
 
@@ -374,6 +375,7 @@ mod tests {
                 counts: &[],
                 is_complete: false,
                 threads: 1,
+                stop: &NEVER,
             };
             let Some(mut leaves) = Leaves::new(&claim).unwrap() else {
                 continue;

@@ -16,6 +16,7 @@ use super::leaves::Leaves;
 use super::singles::Singles;
 use crate::moves::Graph;
 use crate::store::Marks;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// The search that is to be proved.
@@ -33,6 +34,8 @@ pub struct Claim<'a> {
     pub is_complete: bool,
     /// How many threads may work.
     pub threads: usize,
+    /// Set by whoever wants the proof to end at the next generation.
+    pub stop: &'a AtomicBool,
 }
 
 /// What is proved.
@@ -84,6 +87,12 @@ pub enum Refuted {
     /// There is no memory for the proof.
     #[error(transparent)]
     Memory(#[from] NoRoom),
+    /// The proof was stopped.
+    #[error("the proof was stopped before generation {generation}")]
+    Stopped {
+        /// The generation that was next.
+        generation: u64,
+    },
 }
 
 /// A walk through the generations.
@@ -140,6 +149,9 @@ impl<'a> Claim<'a> {
         let mut proved = 0;
         let mut generation = 0;
         for &expected in self.counts {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Refuted::Stopped { generation });
+            }
             let mark = Marks::mark_of(generation);
             let Found { count, wrong } = match generation {
                 0 => walk.begin(self.sources, mark),
@@ -244,11 +256,10 @@ fn seen(marks: &Marks) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Choice, Keeper, Lanes, Memory, Run};
+    use crate::explore::{Choice, Keeper, Lanes, Memory, NEVER, Run};
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
     use std::ops::ControlFlow;
-    use std::sync::atomic::Ordering;
 
     /// A piece goes past four others, from before the last five slots to the last two of seven.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
@@ -289,7 +300,16 @@ mod tests {
             counts: memory.counts(),
             is_complete: memory.is_complete(),
             threads,
+            stop: &NEVER,
         };
+        let stopped = Claim {
+            stop: &AtomicBool::new(true),
+            ..claim
+        };
+        assert!(matches!(
+            stopped.prove(),
+            Err(Refuted::Stopped { generation: 0 })
+        ));
         let result = claim.prove();
         // The slow walk says the same as the one that was chosen.
         let slow = claim.prove_by(&mut Singles::new(&claim).unwrap());
@@ -471,6 +491,7 @@ mod tests {
                 counts,
                 is_complete,
                 threads: 1,
+                stop: &NEVER,
             };
             claim.prove()
         };

@@ -261,6 +261,11 @@ impl<'a> Grid<'a> {
                 let (found, expected) = (own.len(), class.start.len());
                 return Err(format!("class {number} has {found} pieces, not {expected}"));
             }
+            let used: BTreeSet<&String> = own.iter().map(|piece| &piece.token).collect();
+            let tokens: BTreeSet<&String> = self.certificate.tokens[number].iter().collect();
+            if let Some(token) = tokens.difference(&used).next() {
+                return Err(format!("`{token}` is missing"));
+            }
             for piece in &own {
                 let token = &piece.token;
                 if piece.squares != shifted(&class.shape, piece.first()) {
@@ -516,6 +521,17 @@ mod tests {
         let kept = ["board ...", "class 0,0 free on 3 at 0"];
         let told = refused(&way("slide", &kept, &["A..", "..A"], &[("A", "RR")]));
         assert!(told.contains("stands where it may not"), "{told}");
+    }
+
+    #[test]
+    fn pieces_that_look_alike_keep_their_tokens() {
+        let at = ["board ...", "class 0,0 free on 7 at 0 1"];
+        let mut certificate = way("step", &at, &["AB.", "A.B"], &[("B", "R")]);
+        certificate.tokens = vec![["A", "B"].map(str::to_owned).to_vec()];
+        assert!(replay(&certificate).is_ok());
+        certificate.positions[1] = "A.A".to_owned();
+        let told = refused(&certificate);
+        assert!(told.contains("`B` is missing"), "{told}");
     }
 
     #[test]

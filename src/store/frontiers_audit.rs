@@ -11,6 +11,7 @@ use super::frontiers::{Finished, Frontiers};
 use super::merge::Ascending;
 use super::record::Kind;
 use super::title::Title;
+use std::collections::BTreeSet;
 
 impl Frontiers {
     /// Looks through the whole store as it is on the disk: the header, the chain of the log, and of every
@@ -44,13 +45,20 @@ impl Frontiers {
                 add(&SortedName::Generation(number).name(), error.to_string());
             }
         }
-        for (name, parsed) in sorted_files(&self.folder).unwrap_or_default() {
-            if let SortedName::Generation(number) = parsed
-                && number < self.first_kept()
-            {
-                let missing = "kept, although a later generation is missing";
-                add(&name, missing.to_owned());
-            }
+        // Those that are not wanted any more are removed from the first on: none between others.
+        let earlier: BTreeSet<u64> = sorted_files(&self.folder)
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|(_, parsed)| match parsed {
+                SortedName::Generation(number) => Some(number),
+                _ => None,
+            })
+            .filter(|&number| number < self.first_kept())
+            .collect();
+        let least = earlier.first().copied().unwrap_or(self.first_kept());
+        for number in (least..self.first_kept()).filter(|number| !earlier.contains(number)) {
+            let missing = "missing, although earlier generations are kept";
+            add(&SortedName::Generation(number).name(), missing.to_owned());
         }
         // Then the files that were looked at belong to different stores, and mean nothing.
         if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {

@@ -56,6 +56,20 @@ fn all_five_ways_to_mate_are_walked_by_the_oracle() {
 }
 
 #[test]
+fn a_position_may_begin_with_the_token_of_a_gate() {
+    let program = Program::new();
+    let gate = "start = '''\n-A.\nb.c\n'''\n[gates]\n'-' = ['A']\n";
+    program.write("gate.toml", gate);
+    let found = program.json(&["find", "gate.toml", "-.A:b.c"]);
+    assert_eq!(found["generation"], 1);
+    let back = program.json(&["find", "gate.toml", "--start", "-.A:b.c", "-A.:b.c"]);
+    assert_eq!(back["generation"], 1);
+    let error = program.failure(&["find", "gate.toml", "--jsno"], 2);
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("no such option"), "{message}");
+}
+
+#[test]
 fn a_limit_shortens_the_list_and_not_the_count() {
     let program = Program::new();
     let solved = program.json(&["solve", "checkmate", "--all", "--limit", "2"]);

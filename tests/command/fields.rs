@@ -113,6 +113,12 @@ fn every_command_prints_its_fields() {
             json!({"generations": ["count"], "states": "count", "goal": "null"}),
         ),
         (
+            "explore lane-rouge --count-only",
+            json!({
+                "goal": {"generation": "whole", "states": "count", "reachable": "count"}, "goal_known": "bool",
+            }),
+        ),
+        (
             "explore tiles:2x3 --estimate",
             json!({"puzzle": "text", "metric": "text"}),
         ),

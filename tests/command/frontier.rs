@@ -206,6 +206,8 @@ fn few_files_can_be_kept() {
     assert_eq!(explored["goal"]["reachable"], "964");
     let again = program.text(&words);
     assert!(again.contains("Finish not known"), "{again}");
+    assert_eq!(explored["goal_known"], true);
+    assert_eq!(program.json(&words)["goal_known"], false);
     assert_eq!(program.json(&["verify", "lane-rouge"])["ok"], true);
     assert_eq!(program.json(&["farthest", "lane-rouge"])["count"], "4");
     let far = "GBHI:.BCD:FFCD:AAEJ:AAE.";
@@ -248,6 +250,26 @@ fn words_that_do_not_go_with_files() {
         "{error}"
     );
     assert_eq!(program.names_in("generations"), [""; 0]);
+}
+
+#[test]
+fn verify_names_the_files_that_are_lost() {
+    let program = Program::new();
+    program.json(&["explore", "tiles:3x3", "--engine", "frontier"]);
+    let store = format!("generations/{}", program.names_in("generations")[0]);
+    for number in [9, 20] {
+        let lost = format!("{store}/generation-{number:06}");
+        fs::remove_file(program.path(lost)).unwrap();
+    }
+    let ran = program.run(&["verify", "tiles:3x3", "--json"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let verified = ran.object();
+    let problems = verified["problems"].as_array().unwrap();
+    let told: Vec<&str> = problems.iter().filter_map(|one| one.as_str()).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    for (told, name) in told.iter().zip(["generation-000009", "generation-000020"]) {
+        assert!(told.contains(name) && told.contains("missing"), "{told}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::Random;
+use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
@@ -237,4 +238,49 @@ fn an_interrupted_film_leaves_no_file() {
         }
     }
     panic!("the film was never begun");
+}
+
+#[test]
+fn a_wish_to_stop_that_comes_as_two_signals_is_one() {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    let child = program.command(&WORDS).spawn().unwrap();
+    until_it_heeds_signals(&child);
+    send("-TERM", &child);
+    send("-TERM", &child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let message = &ran.object()["error"]["message"];
+    assert!(
+        message.as_str().unwrap().contains("interrupted"),
+        "{message}"
+    );
+}
+
+/// Starts a list of 4,112,640,000 ways, and reads how it begins.
+fn listing(program: &Program, words: &[&str]) -> Child {
+    let words = [&["solve", "lane-rouge", "--all"], words].concat();
+    let mut child = program.command(&words).spawn().unwrap();
+    let mut beginning = vec![0; 1 << 18];
+    let stdout = child.stdout.as_mut().unwrap();
+    stdout.read_exact(&mut beginning).unwrap();
+    child
+}
+
+#[test]
+fn ways_are_listed_as_long_as_somebody_reads_and_wants_them() {
+    let program = Program::new();
+    for words in [&[][..], &["--json"]] {
+        let mut child = listing(&program, words);
+        drop(child.stdout.take());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+
+        let child = listing(&program, words);
+        send("-INT", &child);
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(told.contains("interrupted: not all ways"), "{words:?}");
+    }
 }

@@ -133,7 +133,7 @@ pub struct Graph {
     #[arg(long, value_name = "N", conflicts_with = "around")]
     pub max_generation: Option<u64>,
     /// Only what is near this position, as --radius says
-    #[arg(long, value_name = "POSITION", requires = "radius")]
+    #[arg(long, value_name = "POSITION", requires = "radius", allow_hyphen_values = true, value_parser = super::position)]
     pub around: Option<String>,
     /// With --around: how near
     #[arg(long, value_name = "N", requires = "around")]

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::{Keeper, Memory, Run};
+use slidewise::explore::{Keeper, Memory, NEVER, Run};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::Claim;
@@ -78,6 +78,7 @@ fuzz_target!(|bytes: &[u8]| {
             counts: memory.counts(),
             is_complete: true,
             threads: 1,
+            stop: &NEVER,
         };
         claim.prove().expect("what was found is right");
     }
