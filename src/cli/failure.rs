@@ -7,7 +7,7 @@ use crate::present::picture::{PlotError, RasterError};
 use crate::present::{human_bytes, json};
 use crate::puzzle::{PositionError, Puzzle, PuzzleError};
 use crate::query::{FiledError, NoRoom, QueryError};
-use crate::space::SpaceError;
+use crate::space::{Space, SpaceError};
 use crate::store::StoreError;
 use clap::CommandFactory;
 use std::io;
@@ -159,10 +159,13 @@ impl From<PositionError> for Failure {
 
 impl From<SpaceError> for Failure {
     fn from(error: SpaceError) -> Failure {
-        Failure::of_run(
-            error,
-            "a smaller board, or fewer pieces that are told apart, can be explored",
-        )
+        let hint = match &error {
+            SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
+                "give more with --memory SIZE, of which a node takes some 128 bytes"
+            }
+            _ => "a smaller board, or fewer pieces that are told apart, can be explored",
+        };
+        Failure::of_run(error, hint)
     }
 }
 

@@ -89,7 +89,7 @@ pub fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::List { family } => list::run(family.as_deref()),
         Command::Convert(words) => convert::run(common, words),
-        Command::Show { puzzle } => show::run(puzzle),
+        Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { file } => check::run(file),
         Command::Explore(explore) => explore::run(common, explore),
         Command::Solve(solve) => solve::run(common, solve),

@@ -7,7 +7,7 @@ use super::terminal::{Screen, ink};
 use super::{CommandResult, Failure};
 use crate::board::Direction;
 use crate::explore::{Needs, Shortage};
-use crate::moves::{Graph, Metric};
+use crate::moves::{Allowance, Graph, Metric};
 use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
 use crate::puzzle::Puzzle;
@@ -51,7 +51,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)
     } else {
-        Graph::new(&puzzle, &puzzle.start, common.metric)
+        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
+        Graph::within(&puzzle, &puzzle.start, common.metric, allowance)
             .map_err(|_| Silence::NoRoom { bytes: None })
     };
     match graph {

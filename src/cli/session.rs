@@ -4,7 +4,7 @@ use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
-use crate::moves::{Graph, Metric};
+use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout};
@@ -88,7 +88,8 @@ impl<'a> Session<'a> {
         metric: Metric,
     ) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(word, start)?;
-        let mut graph = Graph::new(&puzzle, &puzzle.start, metric)?;
+        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
+        let mut graph = Graph::within(&puzzle, &puzzle.start, metric, allowance)?;
         if let Some(memory) = common.memory {
             Needs::leave_rest_to_cut(&mut graph, memory);
         }

@@ -1,19 +1,21 @@
 //! `slidewise show PUZZLE`: what a puzzle is.
 
 use super::CommandResult;
+use super::arguments::Common;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
 use crate::board::Turn;
-use crate::moves::Graph;
+use crate::moves::{Allowance, Graph};
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
 use crate::space::Space;
 
 /// Shows a puzzle.
-pub fn run(word: &str) -> CommandResult {
+pub fn run(common: &Common, word: &str) -> CommandResult {
     let puzzle = open_puzzle(word, None)?;
     // As a search would scan it: the other way may take a far larger automaton.
-    let space = Space::oriented(&puzzle, Graph::orientation(&puzzle));
+    let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
+    let space = Space::within(&puzzle, Graph::orientation(&puzzle), allowance.nodes);
     let pieces: Vec<json::Pieces> = puzzle
         .classes
         .iter()

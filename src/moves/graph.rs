@@ -39,6 +39,22 @@ pub struct Allowance {
     pub table_bytes: u64,
 }
 
+/// A node of the automaton with its edges takes about so many bytes while it is built.
+const NODE_BYTES: u64 = 128;
+/// So many nodes are built in any memory: eight megabytes.
+const LEAST_NODES: usize = 1 << 16;
+
+impl Allowance {
+    /// What may be built in so many bytes of memory.
+    pub fn of_memory(bytes: u64) -> Allowance {
+        let nodes = usize::try_from(bytes / NODE_BYTES).unwrap_or(usize::MAX);
+        Allowance {
+            nodes: nodes.max(LEAST_NODES),
+            ..Allowance::default()
+        }
+    }
+}
+
 impl Default for Allowance {
     /// As many nodes as there are, a gigabyte for tables.
     fn default() -> Allowance {

@@ -106,6 +106,9 @@ pub struct Space {
 }
 
 impl Space {
+    /// The most nodes that a pattern automaton may have.
+    pub const MOST_NODES: usize = automaton::MOST_NODES;
+
     /// The space of a puzzle, scanned row by row.
     ///
     /// # Errors

@@ -49,9 +49,6 @@ pub struct Search {
 /// The most configurations that are explored without being asked for in earnest.
 const MOST_UNASKED: u64 = 3_000_000;
 
-/// How many bytes of memory numbering takes for each node of the space.
-const NODE_BYTES: u64 = 128;
-
 /// Why a run ends without all being found.
 enum Short {
     Offered,
@@ -201,11 +198,7 @@ impl Search {
         begun: Instant,
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
-        let nodes = usize::try_from(settings.memory / NODE_BYTES).unwrap_or(usize::MAX);
-        let allowance = Allowance {
-            nodes,
-            ..Allowance::default()
-        };
+        let allowance = Allowance::of_memory(settings.memory);
         let mut graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
         Needs::leave_rest_to_cut(&mut graph, settings.memory);
         let start = graph
