@@ -19,6 +19,9 @@ pub type Permutation = Box<[u8]>;
 pub struct Group {
     degree: usize,
     generators: Vec<Permutation>,
+    /// Elements added that the chain is not known to have: it grows by many at once in far less time than by one
+    /// after the other.
+    waiting: Vec<Permutation>,
     levels: Vec<Level>,
     /// What orbits and signs allow, where the group is all of it.
     whole: Option<Frame>,
@@ -75,6 +78,8 @@ pub enum Sort {
 
 /// So many products in a row must add nothing before Schreier's generators are tried.
 const PATIENCE: usize = 24;
+/// So many elements wait for one another.
+const TOGETHER: usize = 64;
 
 impl Group {
     /// As many words as are well listed one by one.
@@ -89,6 +94,7 @@ impl Group {
         Group {
             degree,
             generators: Vec::new(),
+            waiting: Vec::new(),
             levels: Vec::new(),
             whole: None,
         }
@@ -111,9 +117,34 @@ impl Group {
         if is_identity(generator) || self.has(generator) {
             return;
         }
-        self.generators.push(generator.into());
-        self.sift_in(generator.into());
+        self.waiting.push(generator.into());
+        if self.waiting.len() == TOGETHER {
+            self.take_in();
+        }
+    }
+
+    /// Takes in the elements that wait: first those that join orbits or bring signs, all at once; then what the group
+    /// lacks of the others.
+    fn take_in(&mut self) {
+        let before = self.generators.len();
+        let mut others = Vec::new();
+        for element in std::mem::take(&mut self.waiting) {
+            match Frame::of(self).allows(&element) {
+                true => others.push(element),
+                false => self.generators.push(element),
+            }
+        }
         self.fill();
+        for number in before..self.generators.len() {
+            self.sift_in(self.generators[number].clone());
+        }
+        for element in others {
+            if !self.has(&element) {
+                self.generators.push(element.clone());
+                self.sift_in(element);
+                self.fill();
+            }
+        }
     }
 
     /// Elements that generate the group.
@@ -123,6 +154,7 @@ impl Group {
 
     /// Makes the chain whole.
     pub fn complete(&mut self) {
+        self.take_in();
         self.fill();
         if self.whole.is_none() {
             self.close();
