@@ -7,11 +7,12 @@
 //! on the words, each as large as the patterns times the orbit. Both together is exact, and a space of tiles
 //! far too large to be gone through takes no time (Wilson 1974; Walker 1999 has the like for Checkmate).
 
-use super::array::{NoRoom, filled};
+use super::array::NoRoom;
 use super::count::{Slots, slots_and_letters, with_tiles_alike};
 use super::group::{Group, OrbitError};
-use crate::explore::Shortage;
-use crate::moves::{Graph, Step, Steps};
+use super::spread::{Seen, spread};
+use crate::explore::{Finder, Shortage};
+use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::Puzzle;
 use crate::space::{Pattern, Space, SpaceError};
 use ahash::{AHashMap, AHashSet};
@@ -60,8 +61,9 @@ type Sizes = BTreeMap<BigUint, BigUint>;
 impl Components {
     /// Finds them. `memory` bounds the bytes taken; `observe` is told how many patterns are done, of how many.
     ///
-    /// Time: some hundred nanoseconds for each pattern, and for each component of patterns the orbits of its words,
-    /// which mostly are a formula. Bytes: a bit a pattern, and two generations of one component.
+    /// Time: some hundred nanoseconds for each pattern, some ten where no tiles are told apart and no rules obeyed; and
+    /// for each component of patterns the orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two
+    /// generations of one component, and tables of half boards.
     ///
     /// # Errors
     /// If the patterns are too many for 64 bits or for memory, the orbits are neither a formula nor few, or it
@@ -86,38 +88,56 @@ impl Components {
         observe: &mut dyn FnMut(u64, u64),
     ) -> Result<Components, ComponentsError> {
         let tiled = with_tiles_alike(puzzle);
-        let space = Space::oriented(&tiled, Graph::orientation(&tiled))?;
-        let len = u64::try_from(space.pattern_count()).map_err(|_| SpaceError::TooLarge {
-            configurations: space.pattern_count().clone(),
-        })?;
-        let needed = Components::bytes(len, &space);
-        if let Some(allowed) = memory.filter(|&allowed| allowed < needed) {
-            return Err(Shortage::Memory { needed, allowed }.into());
+        let allowance = memory.map(Allowance::of_memory).unwrap_or_default();
+        let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
+        let len = graph.patterns();
+        let needed = Components::bytes(len, graph.space());
+        if let Some(allowed) = memory {
+            if allowed < needed {
+                return Err(Shortage::Memory { needed, allowed }.into());
+            }
+            graph.allow_tables(allowed - needed);
         }
+        let (graph, space) = (&graph, graph.space());
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, &space, &pattern);
+        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
         let mut walk = Walk {
+            finder: Finder::new(graph, stop),
             steps: Steps::new(&tiled.board, space.layout()),
             slots,
-            seen: filled(len.div_ceil(64) as usize, 0u64)?,
+            seen: Seen::none_of(len)?,
             degree: letters.len(),
             stop,
         };
         let words = Words::of(letters, &walk.slots);
         let mut sizes = Sizes::new();
-        let mut done = 0;
+        // Of those above which there is one word: most are small, and of the same few sizes.
+        let mut plain: AHashMap<u64, u64> = AHashMap::new();
+        let (mut done, mut told) = (0, 0);
         for first in 0..len {
-            if walk.has_seen(first) {
+            if walk.seen.has(first) {
                 continue;
             }
             let (patterns, group) = walk.component(&mut pattern, first)?;
             done += patterns;
-            observe(done, len);
+            if done - told >= PULSE as u64 {
+                observe(done, len);
+                told = done;
+            }
+            if walk.degree == 0 {
+                *plain.entry(patterns).or_default() += 1;
+                continue;
+            }
             for (size, count) in words.orbits(&group)? {
                 *sizes.entry(size * patterns).or_default() += count;
             }
         }
+        sizes.extend(
+            plain
+                .into_iter()
+                .map(|(size, count)| (size.into(), count.into())),
+        );
         Ok(Components {
             sizes: sizes.into_iter().rev().collect(),
         })
@@ -140,27 +160,17 @@ impl Components {
 
 /// A walk through all patterns.
 struct Walk<'a> {
+    /// Finds neighbours where no tile has a label.
+    finder: Finder<'a>,
     steps: Steps,
     slots: Slots,
-    /// A bit a pattern.
-    seen: Vec<u64>,
+    seen: Seen,
     /// How many tiles have labels.
     degree: usize,
     stop: &'a AtomicBool,
 }
 
 impl Walk<'_> {
-    fn has_seen(&self, rank: u64) -> bool {
-        self.seen[(rank / 64) as usize] >> (rank % 64) & 1 != 0
-    }
-
-    /// Marks a pattern as seen; false if it was.
-    fn see(&mut self, rank: u64) -> bool {
-        let is_new = !self.has_seen(rank);
-        self.seen[(rank / 64) as usize] |= 1 << (rank % 64);
-        is_new
-    }
-
     /// How many patterns hang together with one, and the group of the closed tours.
     ///
     /// A step leads to the generation before or to the one after, so that the labels of two are enough: an edge
@@ -172,12 +182,19 @@ impl Walk<'_> {
     ) -> Result<(u64, Group), ComponentsError> {
         let degree = self.degree;
         let mut group = Group::trivial(degree);
+        if degree == 0 {
+            let met = spread(&mut self.finder, &mut self.seen, first, u64::MAX, self.stop);
+            return match met {
+                Ok(patterns) => Ok((patterns, group)),
+                Err(_) => Err(ComponentsError::Interrupted),
+            };
+        }
         let mut generation = vec![first];
         let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
         let mut permutation = vec![0u8; degree];
         let mut steps: Vec<Step> = Vec::new();
         let mut patterns = 0;
-        self.see(first);
+        self.seen.note(first);
         while !generation.is_empty() {
             patterns += generation.len() as u64;
             let mut next: Vec<u64> = Vec::new();
@@ -191,12 +208,10 @@ impl Walk<'_> {
                 steps.clear();
                 self.steps.for_each(pattern, |step| steps.push(step));
                 for step in &steps {
-                    if self.see(step.pattern) {
-                        if degree > 0 {
-                            let own = &labels[number * degree..][..degree];
-                            next_labels.extend(self.slots.after(own, pattern, step));
-                            number_of.insert(step.pattern, next.len());
-                        }
+                    if self.seen.note(step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        next_labels.extend(self.slots.after(own, pattern, step));
+                        number_of.insert(step.pattern, next.len());
                         next.push(step.pattern);
                     } else if let Some(&there) = number_of.get(&step.pattern) {
                         let own = &labels[number * degree..][..degree];
@@ -208,10 +223,6 @@ impl Walk<'_> {
                         group.add(&permutation);
                     }
                 }
-            }
-            if degree == 0 {
-                // Patterns are laid faster in order.
-                next.sort_unstable();
             }
             (generation, labels) = (next, next_labels);
         }

@@ -8,8 +8,10 @@
 //! It searches patterns and no configurations.
 
 use super::group::{Group, OrbitError, Sort};
+use super::spread::{Ended, Seen, spread};
 use crate::board::{Cell, CellSet};
-use crate::moves::{Graph, Step, Steps};
+use crate::explore::{Finder, NEVER};
+use crate::moves::{Graph, Metric, Step, Steps};
 use crate::puzzle::{Class, Configuration, Puzzle, Rule};
 use crate::space::{Pattern, Space, SpaceError};
 use ahash::AHashMap;
@@ -71,9 +73,9 @@ impl Count {
 
     /// Counts what can be reached from the puzzle's Start.
     ///
-    /// Time: some hundred nanoseconds a pattern and step. Bytes: 64 and one a tile for each pattern that can be
-    /// reached, or, where all tiles of a shape are alike, a bit for each that is legal and eight bytes for those
-    /// that wait; at most `bytes` in all, beside those of the patterns' index.
+    /// Time: some hundred nanoseconds a pattern and step, some ten where no tiles are told apart. Bytes: 64 and one a
+    /// tile for each pattern that can be reached; or, where all tiles of a shape are alike, a bit for each that is
+    /// legal, eight bytes for each of two generations, and as much again for tables of half boards.
     ///
     /// # Errors
     /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
@@ -172,23 +174,44 @@ struct Tours {
 impl Tours {
     fn walk(puzzle: &Puzzle, bytes: u64) -> Result<Tours, CountError> {
         let tiled = with_tiles_alike(puzzle);
-        let space = Space::oriented(&tiled, Graph::orientation(&tiled))?;
-        let legal = space.pattern_count().clone();
+        let graph = Graph::new(&tiled, &tiled.start, Metric::Step);
+        let mut graph = graph.map_err(|error| match error {
+            SpaceError::TooLarge { configurations } => CountError::TooManyPatterns {
+                legal: configurations,
+                most: 0,
+                bytes,
+            },
+            error => error.into(),
+        })?;
+        let len = graph.patterns();
         let too_many = |most: u64| CountError::TooManyPatterns {
-            legal: legal.clone(),
+            legal: len.into(),
             most,
             bytes,
         };
-        let len = u64::try_from(&legal).map_err(|_| too_many(0))?;
+        // Of what bits leave one half is for tables.
+        let rest = bytes.saturating_sub(len / 8);
+        graph.allow_tables(rest / 2);
+        let space = graph.space();
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let steps = Steps::new(&tiled.board, space.layout());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, &space, &pattern);
+        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
 
         if letters.is_empty() {
-            let patterns = reach(&mut pattern, &steps, len, bytes).map_err(too_many)?;
+            let most = rest / 2 / 8;
+            let mut seen = match Seen::none_of(len) {
+                Ok(seen) if most > 0 => seen,
+                _ => return Err(too_many(0)),
+            };
+            let mut finder = Finder::new(&graph, &NEVER);
+            let patterns = match spread(&mut finder, &mut seen, start, most, &NEVER) {
+                Ok(patterns) => patterns,
+                Err(Ended::TooMany(met)) => return Err(too_many(met)),
+                Err(Ended::Stopped) => unreachable!("nobody stops it"),
+            };
             return Ok(Tours {
-                legal,
+                legal: len.into(),
                 patterns,
                 group: Group::trivial(0),
                 letters,
@@ -234,44 +257,12 @@ impl Tours {
         }
         group.complete();
         Ok(Tours {
-            legal,
+            legal: len.into(),
             patterns: found.len() as u64,
             group,
             letters,
         })
     }
-}
-
-/// How many of `len` patterns can be reached where no tiles are told apart: with a bit for each that is legal and
-/// a word for each that waits. What fits `bytes`, if that is less.
-fn reach(pattern: &mut Pattern<'_>, steps: &Steps, len: u64, bytes: u64) -> Result<u64, u64> {
-    let most_waiting = bytes.saturating_sub(len / 8) / 8;
-    if most_waiting == 0 {
-        return Err(bytes.saturating_mul(8));
-    }
-    let mut seen = vec![0u64; len.div_ceil(64) as usize];
-    let mut is_new = |rank: u64| {
-        let (word, bit) = (&mut seen[(rank / 64) as usize], 1 << (rank % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
-    };
-    let mut waiting = vec![pattern.rank()];
-    let mut reached = 0;
-    is_new(pattern.rank());
-    while let Some(rank) = waiting.pop() {
-        reached += 1;
-        pattern.lay(rank);
-        steps.for_each(pattern, |step| {
-            if is_new(step.pattern) {
-                waiting.push(step.pattern);
-            }
-        });
-        if waiting.len() as u64 > most_waiting {
-            return Err(reached + waiting.len() as u64);
-        }
-    }
-    Ok(reached)
 }
 
 /// Where the labels of the tiles of each kind stand in a row of labels.

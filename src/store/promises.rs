@@ -3,6 +3,7 @@
 //! The search keeps what an explorer owes the store, and is stopped, killed and robbed of what was
 //! not synced at every place there is. Does not know any puzzle.
 
+use super::audit::Problem;
 use super::*;
 use std::fs;
 use std::path::Path;
@@ -284,7 +285,13 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         child.wait().unwrap();
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
-            Ok(store) => assert_eq!(store.verify(), [], "after {kills} kills"),
+            Ok(store) => {
+                // A kill may cut the writing of a record short: its tail is told, and dropped by the next opening.
+                let is_torn = |problem: &Problem| problem.what.contains("torn and will be dropped");
+                let mut problems = store.verify();
+                problems.retain(|problem| !is_torn(problem));
+                assert_eq!(problems, [], "after {kills} kills");
+            }
             Err(StoreError::Missing { .. }) => {}
             Err(error) => panic!("after {kills} kills: {error}"),
         }
