@@ -143,7 +143,11 @@ fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Fai
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
     for (puzzle, file) in all.iter().zip(&files) {
-        Draft::write(file, puzzle.text.as_bytes())?;
+        let draft = Draft::new(file)?;
+        match force {
+            true => draft.fill(puzzle.text.as_bytes())?,
+            false => draft.fill_new(puzzle.text.as_bytes())?,
+        };
     }
     Ok(files)
 }

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 /// The files that are being written: those to be removed where the program ends at once.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -99,9 +99,19 @@ impl Draft {
 
     /// Writes all that is to be in the file, gives it its name, and tells its size in bytes.
     pub fn fill(self, bytes: &[u8]) -> Result<u64, Failure> {
-        let written = self.file().and_then(|mut file| file.write_all(bytes));
-        written.map_err(|error| failed(&self.name, &error))?;
+        self.put(bytes)?;
         self.keep()
+    }
+
+    /// The same, unless another file has come to have its name meanwhile.
+    pub fn fill_new(self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.put(bytes)?;
+        self.keep_by(|file, target| file.persist_noclobber(target))
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.file().and_then(|mut file| file.write_all(bytes));
+        written.map_err(|error| failed(&self.name, &error))
     }
 
     /// Its name, as the user has it.
@@ -111,11 +121,18 @@ impl Draft {
 
     /// Gives the file its name, and tells its size in bytes.
     pub fn keep(self) -> Result<u64, Failure> {
+        self.keep_by(|file, target| file.persist(target))
+    }
+
+    fn keep_by(
+        self,
+        persist: impl FnOnce(NamedTempFile, PathBuf) -> Result<File, PersistError>,
+    ) -> Result<u64, Failure> {
         let Draft { name, place } = self;
         let keep = || match place {
             Place::Beside(file, noted, target) => {
                 let bytes = file.as_file().metadata()?.len();
-                file.persist(target).map_err(|error| error.error)?;
+                persist(file, target).map_err(|error| error.error)?;
                 drop(noted);
                 Ok(bytes)
             }

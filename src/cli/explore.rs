@@ -54,12 +54,19 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         let mut counts = Counts::default();
         let mut reach = None;
         let mut generation = 0;
+        let counts_all = goals.are_quick();
         let outcome = session.explore(&mut counts, &[start], &how, |found, count| {
+            if reach.is_some() && !counts_all {
+                return false;
+            }
             let met = goals.count_in(found, count);
             Reach::add(&mut reach, generation, met);
             generation += 1;
             met > 0 && words.until_goal
         })?;
+        if !counts_all && let Some(reach) = &mut reach {
+            reach.reachable = None;
+        }
         let explored = Explored::new(&how, &counts, reach, outcome);
         return report(&session, words, &explored, begun);
     }
@@ -98,8 +105,8 @@ pub struct Reach {
     pub generation: u64,
     /// How many of its configurations are goals.
     pub count: u64,
-    /// How many were met in all.
-    pub reachable: u64,
+    /// How many were met in all; `None` where to count them would take longer than the search.
+    pub reachable: Option<u64>,
 }
 
 impl Reach {
@@ -109,9 +116,9 @@ impl Reach {
             let reach = reach.get_or_insert(Reach {
                 generation,
                 count: goals,
-                reachable: 0,
+                reachable: Some(0),
             });
-            reach.reachable += goals;
+            reach.reachable = reach.reachable.map(|all| all + goals);
         }
     }
 }
@@ -121,7 +128,7 @@ impl std::convert::From<GoalReach> for Reach {
         Reach {
             generation: reach.generation,
             count: reach.nearest.len() as u64,
-            reachable: reach.reachable,
+            reachable: Some(reach.reachable),
         }
     }
 }
@@ -220,7 +227,7 @@ pub fn report(
         goal: reach.map(|reach| json::GoalFound {
             generation: reach.generation,
             states: json::digits(reach.count),
-            reachable: json::digits(reach.reachable),
+            reachable: reach.reachable.map(json::digits),
         }),
         goal_known: explored.knows_goals,
         seconds,
@@ -304,12 +311,17 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
 fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
-        Some(reach) => Some(format!(
-            "Finish first at generation {} ({}); {} reached in all",
-            reach.generation,
-            counted(reach.count, "goal configuration"),
-            with_commas(reach.reachable)
-        )),
+        Some(reach) => {
+            let in_all = reach
+                .reachable
+                .map(|all| format!("; {} reached in all", with_commas(all)));
+            Some(format!(
+                "Finish first at generation {} ({}){}",
+                reach.generation,
+                counted(reach.count, "goal configuration"),
+                in_all.unwrap_or_default()
+            ))
+        }
         None if is_complete => Some("Finish cannot be reached".to_owned()),
         None => Some("Finish not reached so far".to_owned()),
     }

@@ -77,9 +77,22 @@ impl Failure {
         let tip = lines.find_map(|line| line.strip_prefix("tip: "));
         let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
         let commands = Arguments::command();
-        let mut words = std::env::args().skip(1);
-        let command = words.find(|word| commands.find_subcommand(word).is_some());
-        let command = command.map(|word| format!("{word} ")).unwrap_or_default();
+        // The value of an option is no command.
+        let has_value = |word: &str| {
+            let mut options = commands.get_arguments();
+            let name = word.strip_prefix("--");
+            name.is_some()
+                && options.any(|own| own.get_long() == name && own.get_action().takes_values())
+        };
+        let mut is_value = false;
+        let mut words = std::env::args_os().skip(1);
+        let command = words.find_map(|word| {
+            let word = word.to_str()?;
+            let was_value = std::mem::replace(&mut is_value, has_value(word));
+            let command = commands.find_subcommand(word).filter(|_| !was_value)?;
+            Some(format!("{} ", command.get_name()))
+        });
+        let command = command.unwrap_or_default();
         Failure::of_input(
             message.trim_start_matches("error: "),
             format!("{tip}slidewise {command}--help says what there is"),

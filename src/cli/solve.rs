@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Solve};
 use super::frontier;
-use super::output::{Output, board_style, line_width, stream};
+use super::output::{Output, board_style, line_width, print, stream};
 use super::replay;
 use super::session::{Session, stop_flag};
 use super::{CommandResult, Failure};
@@ -69,27 +69,38 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         return Ok(Output::new(lines, &record));
     };
     // There may be more ways than memory holds.
+    let mut is_cut = false;
     let listed = stream(|out| {
         if common.json {
-            serde_json::to_writer(&mut *out, &record)?;
-            return writeln!(out);
+            return match serde_json::to_writer(&mut *out, &record) {
+                Ok(()) => writeln!(out),
+                Err(error) if error.is_io() => Err(error.into()),
+                Err(_) => {
+                    is_cut = true;
+                    writeln!(out)
+                }
+            };
         }
         write!(out, "{}", lines.join("\n"))?;
         for (number, path) in (1..).zip(routes.paths().take(all.limit)) {
             if all.stop.load(Ordering::Relaxed) {
+                is_cut = true;
                 return Ok(());
             }
             write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
         }
         Ok(())
     });
-    match all.stop.load(Ordering::Relaxed) {
-        false => listed,
-        true => Err(Failure::of_run(
-            "interrupted: not all ways have been listed",
-            "--limit N stops by itself; the search is kept",
-        )),
+    if !is_cut {
+        return listed;
     }
+    // What has been printed is no whole object any more; another one behind it would be none either.
+    let failure = Failure::of_run(
+        "interrupted: not all ways have been listed",
+        "--limit N stops by itself; the search is kept",
+    );
+    print(Err(failure), false);
+    listed.map(|output| output.with_code(1))
 }
 
 /// Two drawings with an arrow between them.

@@ -59,7 +59,8 @@ const PULSE: usize = 1 << 14;
 type Sizes = BTreeMap<BigUint, BigUint>;
 
 impl Components {
-    /// Finds them. `memory` bounds the bytes taken; `observe` is told how many patterns are done, of how many.
+    /// Finds them. `memory` bounds the bytes of bits, index and tables; two generations of one component come on top.
+    /// `observe` is told how many patterns are done, of how many.
     ///
     /// Time: some hundred nanoseconds for each pattern, some ten where no tiles are told apart and no rules obeyed; and
     /// for each component of patterns the orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two
@@ -96,7 +97,8 @@ impl Components {
             if allowed < needed {
                 return Err(Shortage::Memory { needed, allowed }.into());
             }
-            graph.allow_tables(allowed - needed);
+            // The other half is for generations.
+            graph.allow_tables((allowed - needed) / 2);
         }
         let (graph, space) = (&graph, graph.space());
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");

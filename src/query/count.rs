@@ -11,7 +11,7 @@ use super::group::{Group, OrbitError, Sort};
 use super::spread::{Ended, Seen, spread};
 use crate::board::{Cell, CellSet};
 use crate::explore::{Finder, NEVER};
-use crate::moves::{Graph, Metric, Step, Steps};
+use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::{Class, Configuration, Puzzle, Rule};
 use crate::space::{Pattern, Space, SpaceError};
 use ahash::AHashMap;
@@ -75,7 +75,8 @@ impl Count {
     ///
     /// Time: some hundred nanoseconds a pattern and step, some ten where no tiles are told apart. Bytes: 64 and one a
     /// tile for each pattern that can be reached; or, where all tiles of a shape are alike, a bit for each that is
-    /// legal, eight bytes for each of two generations, and as much again for tables of half boards.
+    /// legal, eight bytes for each of two generations, and as much again for tables of half boards; at most `bytes` in
+    /// all, beside those of the patterns' index.
     ///
     /// # Errors
     /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
@@ -174,7 +175,9 @@ struct Tours {
 impl Tours {
     fn walk(puzzle: &Puzzle, bytes: u64) -> Result<Tours, CountError> {
         let tiled = with_tiles_alike(puzzle);
-        let graph = Graph::new(&tiled, &tiled.start, Metric::Step);
+        // By default these are as many nodes as there may be.
+        let allowance = Allowance::of_memory(bytes.saturating_mul(2));
+        let graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance);
         let mut graph = graph.map_err(|error| match error {
             SpaceError::TooLarge { configurations } => CountError::TooManyPatterns {
                 legal: configurations,
@@ -200,10 +203,11 @@ impl Tours {
 
         if letters.is_empty() {
             let most = rest / 2 / 8;
-            let mut seen = match Seen::none_of(len) {
-                Ok(seen) if most > 0 => seen,
-                _ => return Err(too_many(0)),
-            };
+            if most == 0 {
+                return Err(too_many(bytes.saturating_mul(8)));
+            }
+            let seen = Seen::none_of(len);
+            let mut seen = seen.map_err(|_| too_many(bytes.saturating_mul(8)))?;
             let mut finder = Finder::new(&graph, &NEVER);
             let patterns = match spread(&mut finder, &mut seen, start, most, &NEVER) {
                 Ok(patterns) => patterns,

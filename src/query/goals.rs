@@ -72,6 +72,12 @@ impl<'g> Goals<'g> {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern tells.
+    pub fn are_quick(&self) -> bool {
+        let bits_tell = |table: &GoalTable| table.is_sure && self.graph.orders().len() == 1;
+        self.listed.is_some() || self.table.as_ref().is_some_and(bits_tell)
+    }
+
     fn judge(&self) -> Judge<'_> {
         Judge::new(self.graph, self.table.as_ref())
     }

@@ -278,3 +278,17 @@ fn puzzles_that_are_far_too_large_are_told_with_the_numbers() {
     program.failure(&["find", "tiles:3x3", &":".repeat(100_000)], 2);
     program.failure(&["find", "tiles:3x3", "--start", &long, "."], 2);
 }
+
+#[cfg(unix)]
+#[test]
+fn words_that_are_no_text_are_refused_with_a_sentence() {
+    use std::os::unix::ffi::OsStrExt;
+    let program = Program::new();
+    for words in [&[][..], &["--json"], &["solve"]] {
+        let mut command = program.command(words);
+        command.arg(std::ffi::OsStr::from_bytes(b"\xff"));
+        let ran = super::program::Ran::from(command.output().unwrap());
+        assert_eq!(ran.code, Some(2), "{words:?}: {ran:?}");
+        assert!(!format!("{}{}", ran.stdout, ran.stderr).contains("panicked"));
+    }
+}
