@@ -42,38 +42,55 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     let Some(engine) = engine else {
         return frontier::run(&session, words);
     };
+    match words.count_only {
+        true => count(&session, words, engine),
+        false => mark(&session, words, engine),
+    }
+}
+
+/// Explores, and keeps the sizes of the generations alone.
+fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
+    let begun = Instant::now();
+    let goals = Goals::of(&session.graph);
+    let how = How {
+        engine,
+        max_generation: words.max_generation,
+    };
+    Needs::to_count(&session.graph, &how.engine).check(session.common.memory, None)?;
+    let mut counts = Counts::default();
+    let mut reach = None;
+    let mut generation = 0;
+    let counts_all = goals.are_quick();
+    let sources = [session.start_index()];
+    let outcome = session.explore(&mut counts, &sources, &how, |found, count| {
+        if reach.is_some() && !counts_all {
+            return false;
+        }
+        let met = goals.count_in(found, count);
+        Reach::add(&mut reach, generation, met);
+        generation += 1;
+        met > 0 && words.until_goal
+    })?;
+    if !counts_all && let Some(reach) = &mut reach {
+        reach.reachable = None;
+    }
+    let explored = Explored::new(&how, &counts, reach, outcome);
+    report(session, words, explored, begun)
+}
+
+/// Explores, and keeps marks in the store.
+fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
     let begun = Instant::now();
     let goals = Goals::of(&session.graph);
     let mut how = How {
         engine,
         max_generation: words.max_generation,
     };
-    let start = session.start_index();
-    if words.count_only {
-        Needs::to_count(&session.graph, &how.engine).check(common.memory, None)?;
-        let mut counts = Counts::default();
-        let mut reach = None;
-        let mut generation = 0;
-        let counts_all = goals.are_quick();
-        let outcome = session.explore(&mut counts, &[start], &how, |found, count| {
-            if reach.is_some() && !counts_all {
-                return false;
-            }
-            let met = goals.count_in(found, count);
-            Reach::add(&mut reach, generation, met);
-            generation += 1;
-            met > 0 && words.until_goal
-        })?;
-        if !counts_all && let Some(reach) = &mut reach {
-            reach.reachable = None;
-        }
-        let explored = Explored::new(&how, &counts, reach, outcome);
-        return report(&session, words, &explored, begun);
-    }
     let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
     let before = session.explored(&store);
-    // The sparse engine has its generations at hand as they are found; the dense one would have to read all words again.
+    // The sparse engine has its generations at hand as they are found; the dense one would have to read all words
+    // again.
     let is_sparse = how.engine.kind == EngineKind::Sparse;
     let looks_out = words.until_goal || is_sparse && before.counts().is_empty();
     let mut lookout = match looks_out {
@@ -85,18 +102,18 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
         // A goal in a generation that is finished already ends the run before it begins.
         how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
     }
-    let outcome = session.explore(&mut store, &[start], &how, |found, count| {
+    let sources = [session.start_index()];
+    let outcome = session.explore(&mut store, &sources, &how, |found, count| {
         let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
         is_met && words.until_goal
     })?;
-    let explored = session.explored(&store);
+    let marked = session.explored(&store);
     let reach = match lookout {
-        Some(lookout) => lookout.reach(explored)?,
-        None => goals.reached(explored)?,
+        Some(lookout) => lookout.reach(marked)?,
+        None => goals.reached(marked)?,
     };
-    let reach = reach.map(Reach::from);
-    let explored = Explored::new(&how, &store, reach, outcome);
-    report(&session, words, &explored, begun)
+    let explored = Explored::new(&how, &store, reach.map(Reach::from), outcome);
+    report(session, words, explored, begun)
 }
 
 /// Where goals were met first.
@@ -171,6 +188,21 @@ impl<'a> Explored<'a> {
             files: None,
         }
     }
+
+    /// The same without what lies beyond a generation: a goal there is none of those that were asked for.
+    fn up_to(self, last: Option<u64>) -> Explored<'a> {
+        let wanted = last.map_or(usize::MAX, |last| {
+            usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1))
+        });
+        let counts = &self.counts[..self.counts.len().min(wanted)];
+        let is_there = |reach: &Reach| reach.generation < counts.len() as u64;
+        Explored {
+            counts,
+            is_complete: self.is_complete && self.counts.len() <= wanted,
+            reach: self.reach.filter(is_there),
+            ..self
+        }
+    }
 }
 
 /// How marks are made; `None` for an engine that makes none.
@@ -196,34 +228,22 @@ fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failu
 pub fn report(
     session: &Session<'_>,
     words: &Explore,
-    explored: &Explored<'_>,
+    explored: Explored<'_>,
     begun: Instant,
 ) -> CommandResult {
     let seconds = begun.elapsed().as_secs_f64();
-    let Explored {
-        outcome, counts, ..
-    } = *explored;
-    let wanted = words.max_generation.map_or(usize::MAX, |last| {
-        usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1))
-    });
-    let is_complete = explored.is_complete && counts.len() <= wanted;
-    let counts = &counts[..counts.len().min(wanted)];
-    let states: u64 = counts.iter().sum();
-    let depth = counts.len() as u64 - 1;
-    // A goal beyond the generations shown is none of theirs.
-    let reach = explored
-        .reach
-        .as_ref()
-        .filter(|reach| reach.generation <= depth);
+    let explored = explored.up_to(words.max_generation);
+    let counts = explored.counts;
+    let reach = explored.reach.as_ref();
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
         engine: explored.engine.to_owned(),
         reason: explored.reason.to_owned(),
-        complete: is_complete,
+        complete: explored.is_complete,
         generations: counts.iter().map(json::digits).collect(),
-        states: json::digits(states),
-        depth,
+        states: json::digits(counts.iter().sum::<u64>()),
+        depth: counts.len() as u64 - 1,
         goal: reach.map(|reach| json::GoalFound {
             generation: reach.generation,
             states: json::digits(reach.count),
@@ -231,58 +251,58 @@ pub fn report(
         }),
         goal_known: explored.knows_goals,
         seconds,
-        resumed: outcome.resumed,
-        searched: outcome.searched,
+        resumed: explored.outcome.resumed,
+        searched: explored.outcome.searched,
         files: explored.files,
     };
-    let mut lines = vec![session.title_in_metric(), summary(counts, is_complete)];
+    let mut lines = vec![
+        session.title_in_metric(),
+        summary(counts, explored.is_complete),
+    ];
     lines.extend(match explored.knows_goals {
-        true => goal_line(session, reach, is_complete),
+        true => goal_line(session, reach, explored.is_complete),
         false => Some("Finish not known: generations were not kept".to_owned()),
     });
     lines.push(String::new());
-    let items: Vec<String> = counts
-        .iter()
-        .enumerate()
-        .map(|(generation, count)| {
-            format!(
-                "{generation}: {:>width$}",
-                with_commas(count),
-                width = widest(counts)
-            )
-        })
-        .collect();
-    lines.extend(in_columns(&items, line_width()));
+    lines.extend(in_columns(&sizes(counts), line_width()));
     lines.push(String::new());
     if counts.len() > 1 {
-        let goal = reach.as_ref().map(|reach| reach.generation as usize);
+        let goal = reach.map(|reach| reach.generation as usize);
         lines.extend(histogram(counts, goal, line_width()));
         lines.push(String::new());
     }
-    lines.push(if outcome.searched {
-        format!(
-            "searched in {seconds:.2} s{}",
-            if outcome.resumed {
-                ", going on with an earlier run"
-            } else {
-                ""
-            }
-        )
-    } else {
-        "answered from what was kept".to_owned()
-    });
-    lines.extend(explored.files.map(|files| {
-        let spilled = match files.spilled.runs {
-            0 => String::new(),
-            _ => format!(
-                "; {} spilled while sorting, {}",
-                counted(files.spilled.runs, "run"),
-                human_bytes(files.spilled.bytes)
-            ),
-        };
-        format!("{} on disk{spilled}", human_bytes(files.bytes))
-    }));
+    lines.push(how_long(explored.outcome, seconds));
+    lines.extend(explored.files.map(on_disk));
     Ok(Output::new(lines, &record))
+}
+
+/// Each generation with its size, as wide as the widest.
+fn sizes(counts: &[u64]) -> Vec<String> {
+    let width = widest(counts);
+    let sizes = counts.iter().enumerate();
+    sizes
+        .map(|(generation, count)| format!("{generation}: {:>width$}", with_commas(count)))
+        .collect()
+}
+
+fn how_long(outcome: Outcome, seconds: f64) -> String {
+    match (outcome.searched, outcome.resumed) {
+        (false, _) => "answered from what was kept".to_owned(),
+        (true, false) => format!("searched in {seconds:.2} s"),
+        (true, true) => format!("searched in {seconds:.2} s, going on with an earlier run"),
+    }
+}
+
+fn on_disk(files: json::Files) -> String {
+    let spilled = match files.spilled.runs {
+        0 => String::new(),
+        runs => format!(
+            "; {} spilled while sorting, {}",
+            counted(runs, "run"),
+            human_bytes(files.spilled.bytes)
+        ),
+    };
+    format!("{} on disk{spilled}", human_bytes(files.bytes))
 }
 
 fn widest(counts: &[u64]) -> usize {

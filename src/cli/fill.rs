@@ -119,62 +119,16 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     let mut search = Search::new(common, words);
     let (board, searched) = match kind {
         Kind::Stones => {
-            let rules = StonesRules {
-                board: words.board,
-                first: words.first.map(|first| match first {
-                    arguments::Colour::Black => Colour::Black,
-                    arguments::Colour::White => Colour::White,
-                }),
-                no_flip: words.no_flip,
-                no_colours: words.no_colours,
-                unique: words.unique,
-            };
-            let stones = Stones::read(&bytes, &rules).map_err(fault)?;
-            let count = counted(stones.count(), "stone");
-            let board = Board::new(
-                kind,
-                &format!("{count} on"),
-                stones.rows(),
-                stones.columns(),
-            );
-            let mut founds = Vec::new();
-            for &first in stones.firsts() {
-                founds.push((
-                    first,
-                    search.go(|hunt, tell| stones.hunt(first, hunt, tell))?,
-                ));
-            }
-            let numbers = None;
-            (board, Searched { founds, numbers })
+            let rules = stones_rules(words);
+            search.stones(&Stones::read(&bytes, &rules).map_err(fault)?)?
         }
-        Kind::Hidoku => {
-            let hidoku = Hidoku::read(&bytes).map_err(fault)?;
-            let board = Board::new(kind, "Hidoku,", hidoku.rows(), hidoku.columns());
-            let found = search.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
-            let founds = vec![(None, found)];
-            let numbers = None;
-            (board, Searched { founds, numbers })
-        }
+        Kind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
         Kind::Magic => {
             let rules = MagicRules {
                 from: words.from,
                 sum: words.sum,
             };
-            let magic = Magic::read(&bytes, &rules).map_err(fault)?;
-            let board = Board::new(kind, "Magic number board,", magic.side(), magic.side());
-            let mut least = 0;
-            let found = search.go(|hunt, tell| {
-                let (from, found) = magic.hunt(hunt, tell);
-                least = from;
-                found
-            })?;
-            let numbers = Some(Numbers {
-                from: least,
-                sum: magic.sum_from(least),
-                deduced: magic.is_deduced(),
-            });
-            let founds = vec![(None, found)];
-            (board, Searched { founds, numbers })
+            search.magic(&Magic::read(&bytes, &rules).map_err(fault)?)?
         }
     };
     search.bar.finish_and_clear();
@@ -194,6 +148,19 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
         ));
     }
     Ok(Output::of_lines(searched.lines(words, &board, seconds)))
+}
+
+fn stones_rules(words: &Fill) -> StonesRules {
+    StonesRules {
+        board: words.board,
+        first: words.first.map(|first| match first {
+            arguments::Colour::Black => Colour::Black,
+            arguments::Colour::White => Colour::White,
+        }),
+        no_flip: words.no_flip,
+        no_colours: words.no_colours,
+        unique: words.unique,
+    }
 }
 
 /// The bytes of a file, or a few more than a file may have.
@@ -278,6 +245,46 @@ impl Search {
             bar,
             before: 0,
         }
+    }
+
+    /// One search for each colour that the top left square may have.
+    fn stones(&mut self, stones: &Stones) -> Result<(Board, Searched), Failure> {
+        let count = counted(stones.count(), "stone");
+        let title = format!("{count} on");
+        let board = Board::new(Kind::Stones, &title, stones.rows(), stones.columns());
+        let mut founds = Vec::new();
+        for &first in stones.firsts() {
+            let found = self.go(|hunt, tell| stones.hunt(first, hunt, tell))?;
+            founds.push((first, found));
+        }
+        let numbers = None;
+        Ok((board, Searched { founds, numbers }))
+    }
+
+    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(Board, Searched), Failure> {
+        let board = Board::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
+        let found = self.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
+        let founds = vec![(None, found)];
+        let numbers = None;
+        Ok((board, Searched { founds, numbers }))
+    }
+
+    fn magic(&mut self, magic: &Magic) -> Result<(Board, Searched), Failure> {
+        let side = magic.side();
+        let board = Board::new(Kind::Magic, "Magic number board,", side, side);
+        let mut least = 0;
+        let found = self.go(|hunt, tell| {
+            let (from, found) = magic.hunt(hunt, tell);
+            least = from;
+            found
+        })?;
+        let founds = vec![(None, found)];
+        let numbers = Some(Numbers {
+            from: least,
+            sum: magic.sum_from(least),
+            deduced: magic.is_deduced(),
+        });
+        Ok((board, Searched { founds, numbers }))
     }
 
     /// Searches once more; an interruption is a failure that tells the count so far.

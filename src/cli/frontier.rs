@@ -26,13 +26,13 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let mut store = open(session, words.searched.fresh, &needs)?;
     let goals = Goals::of(&session.graph);
     let mut max_generation = words.max_generation;
-    if words.until_goal && store.first_kept() == 0 {
+    if words.until_goal
+        && store.first_kept() == 0
+        && let Some(reach) = goals_in(session, &store, &goals)?
+    {
         // A goal in a generation that is finished already ends the run before it begins.
-        let search = FiledSearch::new(&session.graph, &store);
-        if let Some(reach) = search.goals(&goals).map_err(Failure::of_files)? {
-            let met = reach.generation;
-            max_generation = Some(max_generation.unwrap_or(met).min(met));
-        }
+        let met = reach.generation;
+        max_generation = Some(max_generation.unwrap_or(met).min(met));
     }
     let sources = [session.start_index()];
     let run = Frontier {
@@ -73,17 +73,14 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     if outcome.ended == Ended::Interrupted {
         return Err(interrupted(store.generations(), true));
     }
-    let search = FiledSearch::new(&session.graph, &store);
+    let has_all = FiledSearch::new(&session.graph, &store).has_all();
     let saw_all = known == 0;
-    let reach = match (search.has_all(), saw_all) {
-        (true, _) => search
-            .goals(&goals)
-            .map_err(Failure::of_files)?
-            .map(Reach::from),
+    let reach = match (has_all, saw_all) {
+        (true, _) => goals_in(session, &store, &goals)?,
         (false, true) => observed,
         (false, false) => None,
     };
-    let knows_goals = session.puzzle.goals.is_empty() || search.has_all() || saw_all;
+    let knows_goals = session.puzzle.goals.is_empty() || has_all || saw_all;
     let explored = Explored {
         engine: Frontier::NAME,
         reason: Frontier::REASON,
@@ -102,7 +99,18 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
             },
         }),
     };
-    report(session, words, &explored, begun)
+    report(session, words, explored, begun)
+}
+
+/// Where goals are first in the generations that are kept.
+fn goals_in(
+    session: &Session<'_>,
+    store: &Frontiers,
+    goals: &Goals<'_>,
+) -> Result<Option<Reach>, Failure> {
+    let search = FiledSearch::new(&session.graph, store);
+    let reach = search.goals(goals).map_err(Failure::of_files)?;
+    Ok(reach.map(Reach::from))
 }
 
 /// Lets tables of half boards take half of the memory; the rest is left to sorting.

@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::graph::{report, written};
 use super::output::Output;
 use super::progress::Spinner;
-use super::tour::{Ended, Tour, interrupted};
+use super::tour::{Ended, Size, Tour, interrupted};
 use super::{CommandResult, Failure};
 use crate::present::picture::{Dot, Portrait, layout, png};
 use crate::present::{counted, with_commas};
@@ -22,45 +22,7 @@ const MOST_COUNTED: u64 = 100 * MOST;
 pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) -> CommandResult {
     let session = tour.session;
     let scale = words.colour.unwrap_or(Scale::Generation);
-    let start = session.start_index();
-    let mut numbers = AHashMap::new();
-    let (mut dots, mut edges) = (Vec::new(), Vec::new());
-    let mut met = 0;
-    let walked = tour.walk(|found| {
-        match found {
-            Met::Vertex(vertex) => {
-                met += 1;
-                if met > MOST_COUNTED {
-                    return Err(Ended::Enough);
-                }
-                if met <= MOST {
-                    numbers.insert(vertex.index, dots.len() as u32);
-                    dots.push(Dot {
-                        distance: match scale {
-                            Scale::Generation => tour.generation_of(&vertex),
-                            Scale::Finish => vertex.distances[1],
-                        },
-                        is_start: vertex.index == start,
-                        is_goal: tour.is_goal(&vertex),
-                    });
-                }
-            }
-            Met::Edge { from, to } if met <= MOST => edges.push((numbers[&from], numbers[&to])),
-            Met::Edge { .. } => {}
-        }
-        Ok(())
-    });
-    let size = match walked {
-        Ok(size) if size.nodes <= MOST => size,
-        Ok(size) => return Err(too_many(&with_commas(size.nodes))),
-        Err(Ended::Enough) => {
-            return Err(too_many(&format!(
-                "more than {}",
-                with_commas(MOST_COUNTED)
-            )));
-        }
-        Err(other) => return Err(other.into()),
-    };
+    let Walked { size, dots, edges } = Walked::of(tour, scale)?;
     if scale == Scale::Finish && dots.iter().all(|dot| dot.distance.is_none()) {
         return Err(Failure::of_input(
             format!("no distance to Finish is known in {}", session.puzzle.name),
@@ -109,6 +71,59 @@ pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) 
     let bytes = draft.fill(&bytes)?;
     let format = if is_png { "png" } else { "svg" };
     report(session, format, size, vec![written(&file, None, bytes)])
+}
+
+/// What a walk met.
+struct Walked {
+    size: Size,
+    dots: Vec<Dot>,
+    /// Between which dots.
+    edges: Vec<(u32, u32)>,
+}
+
+impl Walked {
+    /// Walks; a failure if it meets more than a picture shows.
+    fn of(tour: &Tour<'_>, scale: Scale) -> Result<Walked, Failure> {
+        let start = tour.session.start_index();
+        let mut numbers = AHashMap::new();
+        let (mut dots, mut edges) = (Vec::new(), Vec::new());
+        let mut met = 0;
+        let walked = tour.walk(|found| {
+            match found {
+                Met::Vertex(vertex) => {
+                    met += 1;
+                    if met > MOST_COUNTED {
+                        return Err(Ended::Enough);
+                    }
+                    if met <= MOST {
+                        numbers.insert(vertex.index, dots.len() as u32);
+                        dots.push(Dot {
+                            distance: match scale {
+                                Scale::Generation => tour.generation_of(&vertex),
+                                Scale::Finish => vertex.distances[1],
+                            },
+                            is_start: vertex.index == start,
+                            is_goal: tour.is_goal(&vertex),
+                        });
+                    }
+                }
+                Met::Edge { from, to } if met <= MOST => {
+                    edges.push((numbers[&from], numbers[&to]));
+                }
+                Met::Edge { .. } => {}
+            }
+            Ok(())
+        });
+        match walked {
+            Ok(size) if size.nodes <= MOST => Ok(Walked { size, dots, edges }),
+            Ok(size) => Err(too_many(&with_commas(size.nodes))),
+            Err(Ended::Enough) => {
+                let most = with_commas(MOST_COUNTED);
+                Err(too_many(&format!("more than {most}")))
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
 }
 
 fn too_many(how_many: &str) -> Failure {

@@ -4,7 +4,6 @@ use super::CommandResult;
 use super::arguments::Common;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
-use crate::board::Turn;
 use crate::moves::{Allowance, Graph};
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
@@ -16,96 +15,37 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
     // As a search would scan it: the other way may take a far larger automaton.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
     let space = Space::within(&puzzle, Graph::orientation(&puzzle), allowance.nodes);
-    let pieces: Vec<json::Pieces> = puzzle
-        .classes
-        .iter()
-        .map(|class| json::Pieces {
-            tokens: class.labels.clone(),
-            cells: class.shape.size(),
-            axis: axis_name(class.axis),
-        })
-        .collect();
-    let goals: Vec<String> = puzzle
-        .goals
-        .iter()
-        .map(|goal| puzzle.write_goal(goal))
-        .collect();
-    let rules: Vec<String> = puzzle
-        .rules
-        .iter()
-        .map(|rule| puzzle.rule_in_words(rule))
-        .collect();
-    let gates: Vec<json::Gate> = puzzle
-        .gates
-        .iter()
-        .map(|gate| gate_record(&puzzle, gate))
-        .collect();
     let symmetries = Symmetries::of(&puzzle);
-    let turns: Vec<Turn> = symmetries.turns().collect();
-    let exchanges: Vec<json::Exchange> = symmetries
-        .exchanges()
-        .iter()
-        .map(|classes| exchange_record(&puzzle, classes))
-        .collect();
-    let symmetry = json::Symmetry {
-        count: json::digits(symmetries.len()),
-        turns: turns
-            .iter()
-            .map(|&turn| json::Turn {
-                turn: turn.name(),
-                goals: symmetries.keep_goals(&puzzle, turn),
-            })
-            .collect(),
-        exchanges,
-    };
+    let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut lines = vec![puzzle.title.clone()];
     lines.extend(puzzle.source.clone());
     lines.push(String::new());
     lines.extend(draw_board(&puzzle, &puzzle.start, board_style()));
     lines.push(String::new());
-    lines.push(format!("Start   {}", puzzle.write_position(&puzzle.start)));
-    lines.extend(goals.iter().map(|goal| format!("Goal    {goal}")));
+    lines.push(format!("Start   {}", record.start));
+    lines.extend(record.goals.iter().map(|goal| format!("Goal    {goal}")));
     lines.extend(piece_lines(&puzzle));
-    lines.extend(gates.iter().map(|gate| {
-        let open_to = if gate.pieces.is_empty() {
-            "nobody".to_owned()
-        } else {
-            gate.pieces.join(" ")
-        };
-        format!("Gate    {}: open to {open_to}", gate.token)
-    }));
-    lines.extend(rules.iter().map(|rule| format!("Rule    {rule}")));
-    let but_for_goals = |goals: bool| if goals { "" } else { ", but for the goals" };
-    lines.extend(turns.iter().zip(&symmetry.turns).map(|(turn, record)| {
-        let goals = but_for_goals(record.goals);
-        format!("Turns   {}: the same puzzle{goals}", turn.in_words())
-    }));
-    lines.extend(symmetry.exchanges.iter().map(|exchange| {
-        let pieces: Vec<String> = exchange
-            .pieces
-            .iter()
-            .map(|tokens| tokens.join(" "))
-            .collect();
-        let goals = but_for_goals(exchange.goals);
-        format!("Swaps   {}: the same puzzle{goals}", pieces.join(", "))
-    }));
+    lines.extend(record.gates.iter().map(gate_line));
+    lines.extend(record.rules.iter().map(|rule| format!("Rule    {rule}")));
+    lines.extend(symmetry_lines(&symmetries, &record.symmetry));
     lines.extend(match &space {
         Ok(space) => space_lines(space),
         Err(error) => vec![format!("Space   not known: {error}")],
     });
-    let sizes = space.ok().map(|space| {
-        let (patterns, orders) = (space.pattern_count(), space.order_count());
-        [
-            json::digits(space.len()),
-            json::digits(patterns),
-            json::digits(orders),
-        ]
+    Ok(Output::new(lines, &record))
+}
+
+/// What a puzzle is, for scripts; without numbers where the space is not known.
+fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> json::Show {
+    let pieces = puzzle.classes.iter().map(|class| json::Pieces {
+        tokens: class.labels.clone(),
+        cells: class.shape.size(),
+        axis: axis_name(class.axis),
     });
-    let [space, patterns, orders] = match sizes {
-        Some(sizes) => sizes.map(Some),
-        None => [None, None, None],
-    };
-    let record = json::Show {
+    let goals = puzzle.goals.iter().map(|goal| puzzle.write_goal(goal));
+    let gates = puzzle.gates.iter().map(|gate| gate_record(puzzle, gate));
+    let rules = puzzle.rules.iter().map(|rule| puzzle.rule_in_words(rule));
+    json::Show {
         puzzle: puzzle.name.clone(),
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
@@ -114,16 +54,56 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         rows: puzzle.board.rows(),
         columns: puzzle.board.columns(),
         start: puzzle.write_position(&puzzle.start),
-        goals,
-        pieces,
-        gates,
-        rules,
-        symmetry,
-        space,
-        patterns,
-        orders,
+        goals: goals.collect(),
+        pieces: pieces.collect(),
+        gates: gates.collect(),
+        rules: rules.collect(),
+        symmetry: symmetry_record(puzzle, symmetries),
+        space: space.map(|space| json::digits(space.len())),
+        patterns: space.map(|space| json::digits(space.pattern_count())),
+        orders: space.map(|space| json::digits(space.order_count())),
+    }
+}
+
+fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
+    let turns = symmetries.turns().map(|turn| json::Turn {
+        turn: turn.name(),
+        goals: symmetries.keep_goals(puzzle, turn),
+    });
+    let exchanges = symmetries.exchanges();
+    let exchanges = exchanges
+        .iter()
+        .map(|classes| exchange_record(puzzle, classes));
+    json::Symmetry {
+        count: json::digits(symmetries.len()),
+        turns: turns.collect(),
+        exchanges: exchanges.collect(),
+    }
+}
+
+/// A line for each turn, and for each set of pieces that can be exchanged.
+fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<String> {
+    let same = |goals: bool| match goals {
+        true => "the same puzzle",
+        false => "the same puzzle, but for the goals",
     };
-    Ok(Output::new(lines, &record))
+    let turns = symmetries.turns().zip(&record.turns);
+    let turns =
+        turns.map(|(turn, record)| format!("Turns   {}: {}", turn.in_words(), same(record.goals)));
+    let exchanges = record.exchanges.iter().map(|exchange| {
+        let tokens = exchange.pieces.iter().map(|tokens| tokens.join(" "));
+        let pieces: Vec<String> = tokens.collect();
+        format!("Swaps   {}: {}", pieces.join(", "), same(exchange.goals))
+    });
+    turns.chain(exchanges).collect()
+}
+
+fn gate_line(gate: &json::Gate) -> String {
+    let open_to = match gate.pieces.is_empty() {
+        true => "nobody".to_owned(),
+        false => gate.pieces.join(" "),
+    };
+    format!("Gate    {}: open to {open_to}", gate.token)
 }
 
 /// How large a space is.

@@ -7,7 +7,7 @@ use super::{CommandResult, Failure};
 use crate::explore::Shortage;
 use crate::present::{counted, json};
 use crate::query::{Claim, Goals, Proved, Refuted};
-use crate::store::{Access, Frontiers, Store, StoreError, Touched};
+use crate::store::{Access, Frontiers, Header, Store, StoreError, Touched};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -18,98 +18,129 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     let root = store_root(common)?;
     let header = session.header(words.from);
     let folder_of = |name: String| root.join(name).display().to_string();
-    let mut problems = Vec::new();
-    // A search may be kept as marks, as sorted files, or as both.
-    let mut stores = Vec::new();
-    let mut touched = None;
-    let mut proved = None;
-    let marks = open(&session, &root, words.from);
-    if !matches!(marks, Err(StoreError::Missing { .. })) {
-        stores.push(folder_of(Store::folder_name(&header)));
-    }
-    match marks {
-        Ok(store) => {
-            let findings = store.examine();
-            if stop_flag().load(Ordering::Relaxed) {
-                return Err(interrupted());
-            }
-            problems.extend(findings.problems.iter().map(ToString::to_string));
-            touched = findings.touched;
-            if words.deep {
-                match prove(&session, &root, &store, words.from)? {
-                    Ok(right) => proved = Some(right),
-                    Err(refuted) => problems.push(wrong(&session, &store, &refuted)),
-                }
-            }
-        }
-        Err(StoreError::Missing { .. }) if words.deep => {
-            return Err(Failure::no_such_thing(
-                format!(
-                    "there are no marks to prove at {}",
-                    folder_of(Store::folder_name(&header))
-                ),
-                "slidewise explore PUZZLE makes marks; without --deep, verify checks what is kept as files too",
-            ));
-        }
-        Err(StoreError::Missing { .. }) => {}
-        Err(error) => problems.push(error.to_string()),
-    }
-    let frontiers = folder_of(Frontiers::folder_name(&header));
-    match Frontiers::open(&root, &header, Access::Read) {
-        Ok(files) => {
-            problems.extend(files.verify().iter().map(ToString::to_string));
-            if stop_flag().load(Ordering::Relaxed) {
-                return Err(interrupted());
-            }
-            stores.push(frontiers.clone());
-        }
-        Err(StoreError::Missing { .. }) => {}
-        Err(error) => {
-            problems.push(error.to_string());
-            stores.push(frontiers.clone());
-        }
-    }
-    let Some(folder) = stores.first() else {
+    let marks = folder_of(Store::folder_name(&header));
+    let mut checked = Checked::default();
+    checked.check_marks(&session, &root, words, &marks)?;
+    checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
+    let Some(folder) = checked.folders.first() else {
         return Err(Failure::no_such_thing(
-            format!(
-                "there is no store at {}",
-                folder_of(Store::folder_name(&header))
-            ),
+            format!("there is no store at {marks}"),
             "slidewise explore PUZZLE makes one, slidewise stores lists what there is",
         ));
     };
+    let is_right = checked.problems.is_empty();
     let record = json::Verify {
         puzzle: session.puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         store: folder.clone(),
-        stores: stores.clone(),
-        ok: problems.is_empty(),
-        problems: problems.clone(),
-        unchecked_blocks: touched.map_or(0, |touched| touched.blocks),
-        proved: proved.map(|proved| json::Proved {
+        stores: checked.folders.clone(),
+        ok: is_right,
+        problems: checked.problems.clone(),
+        unchecked_blocks: checked.touched.map_or(0, |touched| touched.blocks),
+        proved: checked.proved.map(|proved| json::Proved {
             generations: proved.generations,
             states: json::digits(proved.configurations),
             ahead: json::digits(proved.ahead),
         }),
     };
-    let code = u8::from(!problems.is_empty());
-    let lines = if problems.is_empty() {
-        let agree = |folder: &String| match *folder == frontiers {
-            true => format!("{folder}: header, log, files, checksums and counts agree"),
-            false => format!("{folder}: header, log, marks, checksums and counts agree"),
-        };
-        let mut lines: Vec<String> = stores.iter().map(agree).collect();
-        lines.extend(touched.map(remark));
-        lines.extend(proved.map(sentence));
-        lines
-    } else {
-        problems
+    let lines = match is_right {
+        true => {
+            let remarks = checked.touched.map(remark).into_iter();
+            let proofs = checked.proved.map(sentence).into_iter();
+            let all = checked.agreements.into_iter().chain(remarks).chain(proofs);
+            all.collect()
+        }
+        false => checked.problems,
     };
-    Ok(Output::new(lines, &record).with_code(code))
+    Ok(Output::new(lines, &record).with_code(u8::from(!is_right)))
+}
+
+/// What has been checked, and what was found.
+#[derive(Default)]
+struct Checked {
+    /// A search may be kept as marks, as sorted files, or as both.
+    folders: Vec<String>,
+    /// What there is to say of each where nothing is wrong.
+    agreements: Vec<String>,
+    problems: Vec<String>,
+    touched: Option<Touched>,
+    proved: Option<Proved>,
+}
+
+impl Checked {
+    /// Checks marks where there are any, and proves them where that is asked for.
+    fn check_marks(
+        &mut self,
+        session: &Session<'_>,
+        root: &Path,
+        words: &Verify,
+        folder: &str,
+    ) -> Result<(), Failure> {
+        let store = match open(session, root, words.from) {
+            Err(StoreError::Missing { .. }) if words.deep => {
+                return Err(Failure::no_such_thing(
+                    format!("there are no marks to prove at {folder}"),
+                    "slidewise explore PUZZLE makes marks; without --deep, verify checks what is kept as files too",
+                ));
+            }
+            Err(StoreError::Missing { .. }) => return Ok(()),
+            store => store,
+        };
+        self.add(folder, "marks");
+        let store = match store {
+            Ok(store) => store,
+            Err(error) => {
+                self.problems.push(error.to_string());
+                return Ok(());
+            }
+        };
+        let findings = store.examine();
+        fail_if_stopped()?;
+        self.problems
+            .extend(findings.problems.iter().map(ToString::to_string));
+        self.touched = findings.touched;
+        if words.deep {
+            match prove(session, root, &store, words.from)? {
+                Ok(proved) => self.proved = Some(proved),
+                Err(refuted) => self.problems.push(wrong(session, &store, &refuted)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks generations that are kept as sorted files, where there are any.
+    fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Failure> {
+        let problems = match Frontiers::open(root, header, Access::Read) {
+            Err(StoreError::Missing { .. }) => return Ok(()),
+            Err(error) => vec![error.to_string()],
+            Ok(files) => {
+                let problems = files.verify();
+                fail_if_stopped()?;
+                problems.iter().map(ToString::to_string).collect()
+            }
+        };
+        self.add(folder, "files");
+        self.problems.extend(problems);
+        Ok(())
+    }
+
+    fn add(&mut self, folder: &str, kind: &'static str) {
+        self.folders.push(folder.to_owned());
+        self.agreements.push(format!(
+            "{folder}: header, log, {kind}, checksums and counts agree"
+        ));
+    }
 }
 
 fn open(session: &Session<'_>, root: &Path, from: From) -> Result<Store, StoreError> {
     Store::open(root, &session.header(from), Access::Read)
+}
+
+fn fail_if_stopped() -> Result<(), Failure> {
+    match stop_flag().load(Ordering::Relaxed) {
+        true => Err(interrupted()),
+        false => Ok(()),
+    }
 }
 
 /// The failure of a check that was stopped.

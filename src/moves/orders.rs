@@ -229,9 +229,9 @@ impl Orders {
         self.len == 0
     }
 
-    /// Whether orders out of reach have been left out.
-    pub fn is_halved(&self) -> bool {
-        !self.half.invariants.is_empty()
+    /// The arrangements of which a law of signs leaves half of the orders: one for each law, and in no other's.
+    pub fn pivots(&self) -> impl Iterator<Item = usize> {
+        self.half.invariants.iter().map(|law| law.pivot)
     }
 
     /// How many bytes the signs take, and the tables if every rotation comes to be used.

@@ -72,7 +72,8 @@ impl<'g> Goals<'g> {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern tells.
+    /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern
+    /// tells.
     pub fn are_quick(&self) -> bool {
         let bits_tell = |table: &GoalTable| table.is_sure && self.graph.orders().len() == 1;
         self.listed.is_some() || self.table.as_ref().is_some_and(bits_tell)
@@ -284,6 +285,9 @@ fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
     goals.iter().map(ways).sum::<u64>() > graph.patterns() / 64
 }
 
+/// By arrangement: the letters that are wanted, slot by slot.
+type Letters = Vec<Vec<Option<u8>>>;
+
 /// The walk down the automaton under one goal.
 struct Descent<'a> {
     graph: &'a Graph,
@@ -292,10 +296,10 @@ struct Descent<'a> {
     orders: Option<u64>,
     /// By place: the letter of the tile that the goal wants to begin there.
     letter_at: Vec<Option<u8>>,
-    /// By arrangement: the letters wanted so far, slot by slot.
-    letters: Vec<Vec<Option<u8>>>,
-    /// By such letters: the orders that have them, where they do not depend on the pattern.
-    known: AHashMap<Vec<Vec<Option<u8>>>, Vec<u64>>,
+    /// Those wanted so far.
+    letters: Letters,
+    /// By the signs of a pattern and such letters: the orders that have them.
+    known: AHashMap<u8, AHashMap<Letters, Vec<u64>>>,
 }
 
 impl<'a> Descent<'a> {
@@ -358,21 +362,17 @@ impl<'a> Descent<'a> {
             groups: &self.graph.space().layout().groups,
             letters: &self.letters,
         };
-        if orders.is_halved() {
-            return filling.for_each(&mut |words| match orders.rank(pattern, words) {
-                Some(order) => take(self.found, first + order),
-                None => ControlFlow::Continue(()),
-            });
-        }
-        let known = match self.known.get(&self.letters) {
+        // Of the pattern, its signs alone decide which orders there are.
+        let known = self.known.entry(orders.signs(pattern)).or_default();
+        let known = match known.get(&self.letters) {
             Some(known) => known,
             None => {
-                let mut known = Vec::new();
-                let _ = filling.for_each(&mut |words| {
-                    known.extend(orders.rank(pattern, words));
-                    ControlFlow::Continue(())
-                });
-                self.known.entry(self.letters.clone()).or_insert(known)
+                let mut listed = Vec::new();
+                filling.for_each(&mut |words| match orders.rank(pattern, words) {
+                    Some(order) => take(&mut listed, order),
+                    None => ControlFlow::Continue(()),
+                })?;
+                known.entry(self.letters.clone()).or_insert(listed)
             }
         };
         let mut known = known.iter();
@@ -393,8 +393,7 @@ fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
 struct Filling<'a> {
     /// The letters of each arrangement.
     groups: &'a [TileGroup],
-    /// By arrangement: the letters wanted, slot by slot.
-    letters: &'a [Vec<Option<u8>>],
+    letters: &'a Letters,
 }
 
 /// What gets the words of all arrangements.
@@ -434,17 +433,14 @@ impl Filling<'_> {
     }
 }
 
-/// How many orders of each pattern a goal wants; `None` where signs decide which there are.
+/// How many orders of each pattern a goal wants; `None` where that depends on the pattern.
 fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
     if !goal.has_letters() {
         return Some(graph.orders().order_count());
     }
     let layout = graph.space().layout();
-    let mut left: Vec<_> = layout
-        .groups
-        .iter()
-        .map(|group| group.counts.clone())
-        .collect();
+    let groups = layout.groups.iter();
+    let mut left: Vec<_> = groups.map(|group| group.counts.clone()).collect();
     for piece in &goal.pieces {
         if let (Some(letter), &Members::Tiles { arrangement }) =
             (piece.letter, &layout.kinds[piece.kind].members)
@@ -453,14 +449,19 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
             *left = left.checked_sub(1)?;
         }
     }
+    // Of two tiles that may lie either way, one way has the sign that a law asks for.
+    let mut halves: u64 = 1;
+    for pivot in graph.orders().pivots() {
+        if left[pivot].iter().sum::<usize>() < 2 {
+            return None;
+        }
+        halves *= 2;
+    }
     let orders = left
         .into_iter()
         .map(|left| Arrangement::new(left).len().clone());
     let orders: BigUint = orders.product();
-    orders
-        .try_into()
-        .ok()
-        .filter(|_| !graph.orders().is_halved())
+    (orders / halves).try_into().ok()
 }
 
 #[cfg(test)]
@@ -582,6 +583,46 @@ mod tests {
             let listed = listed(&graph, &Wanted::all(&graph));
             assert_eq!(listed.is_some(), are_listed, "{word}");
         }
+    }
+
+    #[test]
+    fn goals_are_counted_exactly_before_they_are_listed() {
+        let of = |rows: usize, columns: usize, goal: &str| {
+            let tiles: Vec<String> = (1..rows * columns).map(|tile| tile.to_string()).collect();
+            let mut cells = tiles.iter().map(String::as_str).chain(["."]);
+            let lines: Vec<String> = (0..rows)
+                .map(|_| cells.by_ref().take(columns).collect::<Vec<_>>().join(" "))
+                .collect();
+            let text = format!(
+                "start = \"\"\"\n{}\n\"\"\"\ndistinct = true\ngoal = \"\"\"\n{goal}\n\"\"\"\n",
+                lines.join("\n")
+            );
+            Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
+        };
+        for (puzzle, orders) in [
+            // All seven, six, two and one of the tiles are left.
+            (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
+            (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
+            (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
+            (of(2, 4, "1 2 3 4\n. 5 . 6"), None),
+        ] {
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let wanted = Wanted::all(&graph);
+            assert_eq!(orders_of(&wanted[0], &graph), orders);
+            let patterns = Demands::of(&graph, &wanted[0]).ways_from(Automaton::ROOT);
+            let found = listed(&graph, &wanted).unwrap().len() as u64;
+            match orders {
+                Some(orders) => assert_eq!(found, u64::from(patterns) * orders),
+                None => assert!(found > 0 && found < u64::from(patterns)),
+            }
+        }
+        // 11! / 2 for each of eleven places of the gap: none is listed.
+        let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let wanted = Wanted::all(&graph);
+        assert_eq!(orders_of(&wanted[0], &graph), Some(3_628_800 / 2));
+        let goals = Goals::of(&graph);
+        assert!(goals.listed.is_none() && !goals.are_quick());
     }
 
     #[test]

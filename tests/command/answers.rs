@@ -1,7 +1,7 @@
 //! What the commands answer, and how options bend it.
 
 use super::program::Program;
-use crate::oracle::search::Oracle;
+use crate::oracle::search::{Metric, Oracle};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -250,6 +250,40 @@ fn counting_only_keeps_nothing_and_counts_the_same() {
     ]);
     assert_eq!(some["states"], "31");
     assert_eq!(program.names_in("generations").len(), 1);
+}
+
+#[test]
+fn goals_too_many_to_be_listed_are_counted_where_they_are_met_first() {
+    // The second tile in the first cell, and every order of the others.
+    let text = "start = \"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 .\n\"\"\"\ndistinct = true\n\
+                [[goal]]\nboard = \"\"\"\n2 . . .\n. . . .\n. . . .\n\"\"\"\n";
+    let program = Program::new();
+    program.write("many.toml", text);
+    let oracle = Oracle::read(text);
+    let mut before = BTreeSet::new();
+    let mut generation = BTreeSet::from([oracle.start()]);
+    let mut number = 0;
+    while !generation.iter().any(|position| oracle.is_goal(position)) {
+        let neighbours = |position: &String| oracle.neighbours(position, Metric::Step);
+        let mut next: BTreeSet<String> = generation.iter().flat_map(neighbours).collect();
+        next.retain(|neighbour| !before.contains(neighbour));
+        before = std::mem::replace(&mut generation, next);
+        number += 1;
+    }
+    let first = generation.iter().filter(|own| oracle.is_goal(own)).count();
+    let words = ["explore", "many.toml", "--count-only", "--max-generation"];
+    let last = (number + 3).to_string();
+    for engine in ["dense", "sparse"] {
+        let told = program.json(&[&words[..], &[&last, "--engine", engine]].concat());
+        assert_eq!(told["goal"]["generation"], number);
+        assert_eq!(told["goal"]["states"], first.to_string());
+        assert_eq!(
+            told["goal"]["reachable"],
+            Value::Null,
+            "not counted to the end"
+        );
+        assert_eq!(told["goal_known"], true);
+    }
 }
 
 #[test]

@@ -152,6 +152,27 @@ fn words_that_are_wrong() {
 }
 
 #[test]
+fn the_hint_for_wrong_words_names_the_command_they_were_for() {
+    let program = Program::new();
+    for (line, hint) in [
+        ("nonsense", "slidewise --help"),
+        ("solve tiles:2x3 --nonsense", "slidewise solve --help"),
+        (
+            "--threads 1 explore tiles:2x3 --nonsense",
+            "slidewise explore --help",
+        ),
+        // Here `solve` is a folder, and `find` a puzzle.
+        (
+            "--store solve show find --nonsense",
+            "slidewise show --help",
+        ),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        contains(&program.failure(&words, 2), "hint", &[hint]);
+    }
+}
+
+#[test]
 fn the_dense_engine_searches_in_steps_only() {
     let program = Program::new();
     let words = ["explore", "tiles:2x3", "--engine", "dense", "--metric"];
@@ -219,6 +240,19 @@ fn spaces_beyond_64_bits_are_shown_and_not_explored() {
         .unwrap()
         .len();
     assert_eq!(digits, 158);
+}
+
+#[test]
+fn all_is_shown_but_the_size_where_the_index_is_too_large() {
+    let program = Program::new();
+    let shown = program.json(&["show", "gnome-22-transeuropa", "--memory", "1M"]);
+    for field in ["space", "patterns", "orders"] {
+        assert_eq!(shown[field], Value::Null, "{field}");
+    }
+    assert_eq!(shown["rows"], 8);
+    assert_eq!(shown["pieces"].as_array().unwrap().len(), 6);
+    let text = program.text(&["show", "gnome-22-transeuropa", "--memory", "1M"]);
+    assert!(text.contains("Space   not known"), "{text}");
 }
 
 #[test]
