@@ -349,7 +349,7 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
             }
         }
         let goals = Goals::of(graph);
-        let met = search.goals(&goals).unwrap();
+        let met = search.goals(&goals, None).unwrap();
         assert_eq!(met, goals.reached(explored).unwrap());
     });
 }

@@ -74,8 +74,7 @@ fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResul
     if !counts_all && let Some(reach) = &mut reach {
         reach.reachable = None;
     }
-    let explored = Explored::new(&how, &counts, reach, outcome);
-    report(session, words, explored, begun)
+    report(session, Explored::new(&how, &counts, reach, outcome), begun)
 }
 
 /// Explores, and keeps marks in the store.
@@ -108,12 +107,16 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
         is_met && words.until_goal
     })?;
     let marked = session.explored(&store);
+    let wanted = match how.max_generation {
+        Some(last) => marked.up_to(last),
+        None => marked,
+    };
     let reach = match lookout {
-        Some(lookout) => lookout.reach(marked)?,
-        None => goals.reached(marked)?,
+        Some(lookout) => lookout.reach(wanted)?,
+        None => goals.reached(wanted)?,
     };
     let explored = Explored::new(&how, &store, reach.map(Reach::from), outcome);
-    report(session, words, explored, begun)
+    report(session, explored.up_to(how.max_generation), begun)
 }
 
 /// Where goals were met first.
@@ -189,17 +192,14 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The same without what lies beyond a generation: a goal there is none of those that were asked for.
-    fn up_to(self, last: Option<u64>) -> Explored<'a> {
+    /// The same without the generations behind one; goals must not have been looked for there.
+    pub fn up_to(self, last: Option<u64>) -> Explored<'a> {
         let wanted = last.map_or(usize::MAX, |last| {
             usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1))
         });
-        let counts = &self.counts[..self.counts.len().min(wanted)];
-        let is_there = |reach: &Reach| reach.generation < counts.len() as u64;
         Explored {
-            counts,
+            counts: &self.counts[..self.counts.len().min(wanted)],
             is_complete: self.is_complete && self.counts.len() <= wanted,
-            reach: self.reach.filter(is_there),
             ..self
         }
     }
@@ -225,14 +225,8 @@ fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failu
 }
 
 /// Tells what an exploration that began at some time has come to.
-pub fn report(
-    session: &Session<'_>,
-    words: &Explore,
-    explored: Explored<'_>,
-    begun: Instant,
-) -> CommandResult {
+pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> CommandResult {
     let seconds = begun.elapsed().as_secs_f64();
-    let explored = explored.up_to(words.max_generation);
     let counts = explored.counts;
     let reach = explored.reach.as_ref();
     let record = json::Explore {

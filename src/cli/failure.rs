@@ -229,6 +229,8 @@ impl Failure {
             StoreError::NotKept { .. } => {
                 "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
             }
+            // What a store was made with is gone.
+            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => remedy,
             StoreError::Io { .. } => {
                 "can the folder be written? another one is given with --store DIR"
             }
@@ -248,10 +250,11 @@ pub fn is_full(error: &io::Error) -> bool {
 
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
-        Failure::of_run(
-            error,
-            "slidewise explore PUZZLE --fresh makes the store anew",
-        )
+        let hint = match error {
+            QueryError::Damaged { .. } => "slidewise explore PUZZLE --fresh makes the store anew",
+            QueryError::Stopped => "what is kept stays: the same command looks again",
+        };
+        Failure::of_run(error, hint)
     }
 }
 

@@ -28,7 +28,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let mut max_generation = words.max_generation;
     if words.until_goal
         && store.first_kept() == 0
-        && let Some(reach) = goals_in(session, &store, &goals)?
+        && let Some(reach) = goals_in(session, &store, &goals, None)?
     {
         // A goal in a generation that is finished already ends the run before it begins.
         let met = reach.generation;
@@ -76,7 +76,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let has_all = FiledSearch::new(&session.graph, &store).has_all();
     let saw_all = known == 0;
     let reach = match (has_all, saw_all) {
-        (true, _) => goals_in(session, &store, &goals)?,
+        (true, _) => goals_in(session, &store, &goals, max_generation)?,
         (false, true) => observed,
         (false, false) => None,
     };
@@ -99,17 +99,18 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
             },
         }),
     };
-    report(session, words, explored, begun)
+    report(session, explored.up_to(max_generation), begun)
 }
 
-/// Where goals are first in the generations that are kept.
+/// Where goals are first in the generations that are kept, up to a last one.
 fn goals_in(
     session: &Session<'_>,
     store: &Frontiers,
     goals: &Goals<'_>,
+    last: Option<u64>,
 ) -> Result<Option<Reach>, Failure> {
     let search = FiledSearch::new(&session.graph, store);
-    let reach = search.goals(goals).map_err(Failure::of_files)?;
+    let reach = search.goals(goals, last).map_err(Failure::of_files)?;
     Ok(reach.map(Reach::from))
 }
 
@@ -205,7 +206,7 @@ pub fn routes_to_goal<'a>(
     if !search.has_all() {
         return Ok(None);
     }
-    match search.goals(&goals).map_err(Failure::of_files)? {
+    match search.goals(&goals, None).map_err(Failure::of_files)? {
         Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
         None if files.is_complete() => Err(session.unsolvable(files.generations())),
         None => Ok(None),

@@ -297,8 +297,11 @@ impl<'a> Session<'a> {
         if !fresh && let Some(store) = self.kept(From::Goal)? {
             return Ok(Ok(store));
         }
+        let goals = match self.goals() {
+            Ok(goals) => goals,
+            Err(failure) => return Ok(Err(failure)),
+        };
         let reached = self.search_from_start(fresh)?;
-        let goals = Goals::of(&self.graph);
         let sources = goals.seen_by(self.explored(&reached));
         if sources.is_empty() {
             return Ok(Err(Failure::no_such_thing(
@@ -317,6 +320,7 @@ impl<'a> Session<'a> {
     /// What a store has to say.
     pub fn explored<'s>(&'s self, store: &'s Store) -> Explored<'s> {
         Explored::in_store(&self.graph, store, Beginning::At(self.start_index()))
+            .with_threads(self.threads(), stop_flag())
     }
 
     /// What a store of a search from the goals has to say.

@@ -4,10 +4,11 @@
 //! has.
 
 use super::Goals;
-use crate::explore::{Keeper, Memory};
+use crate::explore::{Keeper, Memory, NEVER};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
 use ahash::AHashMap;
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// Why a question has no answer.
@@ -21,6 +22,9 @@ pub enum QueryError {
         /// The number of the configuration.
         index: u64,
     },
+    /// It was told to stop before it knew.
+    #[error("interrupted before the answer was known")]
+    Stopped,
 }
 
 /// Where a search began.
@@ -50,6 +54,8 @@ pub struct Explored<'a> {
     counts: &'a [u64],
     is_complete: bool,
     beginning: Beginning<'a>,
+    threads: usize,
+    stop: &'a AtomicBool,
 }
 
 impl<'a> Explored<'a> {
@@ -67,7 +73,36 @@ impl<'a> Explored<'a> {
             counts,
             is_complete,
             beginning,
+            threads: 1,
+            stop: &NEVER,
         }
+    }
+
+    /// The same, for questions that go through generations again by so many threads, until `stop` is set.
+    pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> Explored<'a> {
+        Explored {
+            threads,
+            stop,
+            ..self
+        }
+    }
+
+    /// The same, as it was when this generation was the last one finished; as it is, where that is not finished yet.
+    pub fn up_to(self, last: u64) -> Explored<'a> {
+        let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
+        match self.counts.get(..wanted) {
+            Some(counts) if counts.len() < self.counts.len() => Explored {
+                counts,
+                is_complete: false,
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// How questions go through generations again: by so many threads, until it is set.
+    pub(super) fn helpers(&self) -> (usize, &'a AtomicBool) {
+        (self.threads, self.stop)
     }
 
     /// The search that is kept in this memory.

@@ -94,19 +94,24 @@ impl<'a> FiledSearch<'a> {
         })
     }
 
-    /// Where the search has met goals first, and how many in all; `None` if it has met none.
+    /// Where the search has met goals first, and how many up to a generation, `last`, or in all; `None` if it has met
+    /// none there.
     ///
     /// Time: a look for each goal in each generation, where goals are listed and fewer than those of the generation;
     /// else a pass over its files.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
-    pub fn goals(&self, goals: &Goals<'_>) -> Result<Option<GoalReach>, StoreError> {
+    pub fn goals(
+        &self,
+        goals: &Goals<'_>,
+        last: Option<u64>,
+    ) -> Result<Option<GoalReach>, StoreError> {
         let mut reach: Option<GoalReach> = None;
         if goals.is_empty() {
             return Ok(None);
         }
-        for (generation, &count) in (0..).zip(self.files.generations()) {
+        for (generation, &count) in (0..=last.unwrap_or(u64::MAX)).zip(self.files.generations()) {
             let members = Filed::new(self.files, generation)?;
             let met = goals.in_generation(&members, count);
             members.into_result()?;

@@ -8,7 +8,7 @@ use super::demands::{Demands, Wanted};
 use super::goal_table::GoalTable;
 use super::judge::Judge;
 use super::{Distances, Explored, QueryError};
-use crate::explore::{self, Counts, Event, Run};
+use crate::explore::{self, Counts, Ended, Event, Run};
 use crate::moves::Graph;
 use crate::space::{Arrangement, Automaton, Members, NodeId, TileGroup};
 use ahash::AHashMap;
@@ -170,12 +170,12 @@ impl<'g> Goals<'g> {
 
     /// Which of them a search has reached; `None` if none lies in a finished generation yet.
     ///
-    /// Time: a way back for each, most of which meet the ways of others soon; of a finished search, where more than one
-    /// in [`Goals::MANY`] configurations is a goal, another search up to the first of them. Whoever searches himself has
-    /// it for nothing ([`super::Lookout`]).
+    /// Time: a way back for each, most of which meet the ways of others soon; where more than one in [`Goals::MANY`]
+    /// configurations is a goal, another search: of a finished one up to the first of them. Whoever searches himself
+    /// has it for nothing ([`super::Lookout`]).
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks are damaged, or if it was stopped.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
         if explored.counts().is_empty() {
             return Ok(None);
@@ -183,9 +183,9 @@ impl<'g> Goals<'g> {
         let seen = self.seen_by(explored);
         let configurations: u64 = explored.counts().iter().sum();
         if configurations < (seen.len() as u64).saturating_mul(Goals::MANY)
-            && let Some(reach) = self.met_again(explored, seen.len() as u64)
+            && let Some(reach) = self.met_again(explored, seen.len() as u64)?
         {
-            return Ok(Some(reach));
+            return Ok(reach);
         }
         let finished = explored.counts().len() as u64;
         let mut distances = Distances::new(explored);
@@ -212,14 +212,28 @@ impl<'g> Goals<'g> {
         Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
     }
 
-    /// Where a finished search from one configuration met the first of so many `reachable` goals, found by searching
-    /// again; `None` where the search was another one, there is no memory, or its generations are not those that were
-    /// counted, so that the marks must be looked at.
-    fn met_again(&self, explored: Explored<'_>, reachable: u64) -> Option<GoalReach> {
-        let sources = [explored.start().filter(|_| explored.is_complete())?];
-        let mut reach = None;
+    /// Where a search from one configuration has met goals, found by searching again; `None` where the search was
+    /// another one, there is no memory, or its generations are not those that were counted, so that the marks must be
+    /// looked at. A finished one has seen so many goals.
+    fn met_again(
+        &self,
+        explored: Explored<'_>,
+        seen: u64,
+    ) -> Result<Option<Option<GoalReach>>, QueryError> {
+        let Some(start) = explored.start() else {
+            return Ok(None);
+        };
+        let sources = [start];
+        let is_complete = explored.is_complete();
+        let mut reach: Option<GoalReach> = None;
         let mut agrees = true;
-        let run = Run::new(explored.graph(), &sources);
+        let (threads, stop) = explored.helpers();
+        let run = Run {
+            max_generation: Some(explored.counts().len() as u64 - 1),
+            threads,
+            stop,
+            ..Run::new(explored.graph(), &sources)
+        };
         let ended = run.go(&mut Counts::default(), &mut |event| {
             let Event::Found {
                 generation,
@@ -230,20 +244,32 @@ impl<'g> Goals<'g> {
                 return ControlFlow::Continue(());
             };
             agrees &= explored.counts().get(generation as usize) == Some(&count);
-            let nearest = self.in_generation(configurations, count);
-            if !nearest.is_empty() {
-                reach = Some(GoalReach {
-                    generation,
-                    nearest,
-                    reachable,
-                });
+            match &mut reach {
+                Some(reach) => reach.reachable += self.count_in(configurations, count),
+                None => {
+                    let nearest = self.in_generation(configurations, count);
+                    reach = (!nearest.is_empty()).then_some(GoalReach {
+                        generation,
+                        reachable: nearest.len() as u64,
+                        nearest,
+                    });
+                }
             }
-            match agrees && reach.is_none() {
+            match agrees && !(is_complete && reach.is_some()) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             }
         });
-        reach.filter(|_| agrees && ended.is_ok())
+        match ended {
+            Ok(outcome) if outcome.ended == Ended::Interrupted => Err(QueryError::Stopped),
+            Ok(_) if !agrees || is_complete && reach.is_none() => Ok(None),
+            Ok(_) if is_complete => Ok(Some(reach.map(|reach| GoalReach {
+                reachable: seen,
+                ..reach
+            }))),
+            Ok(_) => Ok(Some(reach)),
+            Err(_) => Ok(None),
+        }
     }
 }
 
@@ -515,9 +541,9 @@ mod tests {
                 .collect(),
             reachable: seen.len() as u64,
         });
-        let again = goals.met_again(explored, seen.len() as u64);
+        let again = goals.met_again(explored, seen.len() as u64).unwrap();
         assert_eq!(goals.reached(explored), Ok(by_ways.clone()), "{word}");
-        [again, by_ways]
+        [again.unwrap(), by_ways]
     }
 
     #[test]
@@ -712,9 +738,12 @@ mod tests {
             let explored = Explored::new(&graph, memory.marks(), counts, is_complete, at);
             goals.met_again(explored, 1)
         };
-        assert!(met(&counts, true).is_some());
-        assert_eq!(met(&counts, false), None);
+        for is_complete in [true, false] {
+            assert!(met(&counts, is_complete).unwrap().is_some());
+        }
         counts[100] += 1;
-        assert_eq!(met(&counts, true), None);
+        for is_complete in [true, false] {
+            assert_eq!(met(&counts, is_complete), Ok(None));
+        }
     }
 }

@@ -60,22 +60,27 @@ impl<'a> Lookout<'a> {
         true
     }
 
-    /// Which goals have been reached, now that the search has come to its end, or to this.
+    /// Which goals have been reached, now that the search has come to its end, or to this; or up to an earlier
+    /// generation ([`Explored::up_to`]).
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks are damaged, or if it was stopped.
     pub fn reach(self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
-        match self.met {
-            Some(reach) if self.known < explored.counts().len() as u64 => {
-                if !explored.is_complete() {
-                    // Marks may be ahead of the generations that are finished.
-                    return self.goals.reached(explored);
-                }
-                let reachable = self.goals.seen_by(explored).len() as u64;
-                Ok(Some(GoalReach { reachable, ..reach }))
-            }
-            met => Ok(met),
-        }
+        let finished = explored.counts().len() as u64;
+        let Some(reach) = self.met.filter(|reach| reach.generation < finished) else {
+            return Ok(None);
+        };
+        let reachable = if finished == reach.generation + 1 {
+            reach.nearest.len() as u64
+        } else if finished == self.known {
+            reach.reachable
+        } else if explored.is_complete() {
+            self.goals.seen_by(explored).len() as u64
+        } else {
+            // Marks are ahead of the generations that are asked for, or may be.
+            return self.goals.reached(explored);
+        };
+        Ok(Some(GoalReach { reachable, ..reach }))
     }
 }
 
@@ -136,6 +141,24 @@ mod tests {
                 assert_eq!(noted, Vec::from_iter(found), "{word}");
                 let by_marks = goals.reached(explored).unwrap();
                 assert_eq!(lookout.reach(explored).unwrap(), by_marks, "{word}");
+            }
+            // Up to an earlier generation of the finished search: as a search that came no further has it.
+            let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
+            for last in [before, first, beyond].into_iter().flatten() {
+                let mut short = Memory::new(graph.len()).unwrap();
+                let run = Run {
+                    max_generation: Some(last),
+                    ..Run::new(&graph, &sources)
+                };
+                run.go(&mut short, &mut |_| ControlFlow::Continue(()))
+                    .unwrap();
+                let at_the_time = Explored::in_memory(&graph, &short, Beginning::At(start));
+                let expected = goals.reached(at_the_time).unwrap();
+                let lookout = Lookout::new(&goals, explored).unwrap();
+                let up_to = explored.up_to(last);
+                assert_eq!(up_to.counts(), at_the_time.counts());
+                assert_eq!(goals.reached(up_to).unwrap(), expected, "{word}: {last}");
+                assert_eq!(lookout.reach(up_to).unwrap(), expected, "{word}: {last}");
             }
         }
     }

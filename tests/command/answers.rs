@@ -232,6 +232,34 @@ fn a_search_stops_where_it_is_told_to() {
 }
 
 #[test]
+fn a_part_is_answered_alike_whatever_is_kept() {
+    let program = Program::new();
+    let told = |words: &[&str]| {
+        let told = program.json(&[&["explore", "lane-rouge"], words].concat());
+        let fields = ["generations", "states", "depth", "complete", "goal"];
+        fields.map(|field| told[field].clone())
+    };
+    let some = ["--max-generation", "120"];
+    let first = told(&[&some[..], &["--count-only"]].concat());
+    assert_eq!(first[4]["reachable"], "38");
+    let until = told(&["--until-goal", "--count-only"]);
+    assert_eq!(until[2], 116);
+    assert_eq!(until[4]["reachable"], "2");
+    for engine in ["sparse", "frontier"] {
+        // Nothing, the part, more than it, all.
+        for more in [None, Some("125"), Some("1000")] {
+            if let Some(more) = more {
+                told(&["--engine", engine, "--max-generation", more]);
+            }
+            for (part, expected) in [(&["--until-goal"][..], &until), (&some[..], &first)] {
+                let words = [&["--engine", engine], part].concat();
+                assert_eq!(&told(&words), expected, "{engine}: {part:?} of {more:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn counting_only_keeps_nothing_and_counts_the_same() {
     let program = Program::new();
     let counted = program.json(&["explore", "checkmate", "--count-only"]);
