@@ -54,6 +54,17 @@ struct Line<'a> {
     chars: &'a [(char, usize)],
 }
 
+/// How the words of a row are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spacing {
+    /// Blanks stand between them.
+    Blanks,
+    /// Each character is one.
+    Characters,
+    /// The whole row is one.
+    OneColumn,
+}
+
 impl Drawing {
     /// Cuts `text` into rows and words; the size, where one is given, is demanded (rows, columns).
     ///
@@ -69,84 +80,103 @@ impl Drawing {
         size: Option<(usize, usize)>,
     ) -> Result<Drawing, Vec<Misdrawn>> {
         let lines = lines_of(text, breaks);
-        let at = lines.first().map_or(0, |line| line.at);
-        let whole = |expected: String, found: String| {
-            vec![Misdrawn {
-                row: 0,
-                at,
-                expected,
-                found,
-            }]
-        };
-        if lines.is_empty() {
-            return Err(whole("a board".to_owned(), "nothing".to_owned()));
-        }
-        let most = Board::MAX_SIDE;
-        if lines.len() > most && size.is_none() {
-            return Err(whole(
-                format!("at most {most} rows"),
-                counted(lines.len(), "row"),
-            ));
-        }
-        if let Some((rows, _)) = size.filter(|&(rows, _)| rows != lines.len()) {
-            return Err(whole(counted(rows, "row"), counted(lines.len(), "row")));
-        }
+        check_rows(&lines, size.map(|(rows, _)| rows))?;
+        let columns = size.map(|(_, columns)| columns);
+        let spacing = Spacing::of(&lines, columns);
+        let rows: Vec<Vec<&[(char, usize)]>> = lines
+            .iter()
+            .map(|line| spacing.words_of(line.chars))
+            .collect();
+        let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+        check_lengths(&lines, &lengths, columns)?;
+        let written = |row: Vec<&[(char, usize)]>| row.into_iter().map(word_of).collect();
+        Ok(Drawing {
+            rows: rows.into_iter().map(written).collect(),
+        })
+    }
+}
 
-        let blanks = lines
-            .iter()
-            .any(|line| line.chars.iter().any(|&(c, _)| c.is_whitespace()));
-        let one_column = !blanks
-            && match size {
-                Some((_, columns)) => columns == 1,
-                None => looks_like_one_column(&lines),
-            };
-        let lengths: Vec<usize> = lines
-            .iter()
-            .map(|line| match line.chars {
-                [] => 0,
-                _ if one_column => 1,
-                chars if blanks => words_of(chars).count(),
-                chars => chars.len(),
-            })
-            .collect();
-        let columns = match size {
-            Some((_, columns)) => columns,
-            None => most_frequent(&lengths),
+impl Spacing {
+    /// That of a drawing of so many columns, if these are known.
+    fn of(lines: &[Line<'_>], columns: Option<usize>) -> Spacing {
+        let has_blank = |line: &Line<'_>| line.chars.iter().any(|&(c, _)| c.is_whitespace());
+        let is_one_column = || match columns {
+            Some(columns) => columns == 1,
+            None => looks_like_one_column(lines),
         };
-        if columns > most {
-            return Err(whole(
-                format!("at most {most} cells in a row"),
-                counted(columns, "cell"),
-            ));
+        if lines.iter().any(has_blank) {
+            Spacing::Blanks
+        } else if is_one_column() {
+            Spacing::OneColumn
+        } else {
+            Spacing::Characters
         }
-        let wrong: Vec<Misdrawn> = lines
-            .iter()
-            .zip(&lengths)
-            .enumerate()
-            .filter(|&(_, (_, &length))| length != columns)
-            .map(|(row, (line, &length))| Misdrawn {
-                row,
-                at: line.at,
-                expected: format!("{} in this row", counted(columns, "cell")),
-                found: counted(length, "cell"),
-            })
-            .collect();
-        if !wrong.is_empty() {
-            return Err(wrong);
+    }
+
+    /// The words of a row.
+    fn words_of(self, chars: &[(char, usize)]) -> Vec<&[(char, usize)]> {
+        match self {
+            Spacing::Blanks => chars
+                .split(|(c, _)| c.is_whitespace())
+                .filter(|word| !word.is_empty())
+                .collect(),
+            Spacing::Characters => chars.chunks(1).collect(),
+            Spacing::OneColumn => chars.chunks(chars.len().max(1)).collect(),
         }
-        let rows = lines
-            .iter()
-            .map(|line| {
-                if one_column {
-                    vec![word_of(line.chars)]
-                } else if blanks {
-                    words_of(line.chars).map(word_of).collect()
-                } else {
-                    line.chars.chunks(1).map(word_of).collect()
-                }
-            })
-            .collect();
-        Ok(Drawing { rows })
+    }
+}
+
+/// What is wrong with a drawing as a whole, told at its first row.
+fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn> {
+    vec![Misdrawn {
+        row: 0,
+        at: lines.first().map_or(0, |line| line.at),
+        expected,
+        found,
+    }]
+}
+
+/// Refuses a drawing without rows, with too many, or with others than so many.
+fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Misdrawn>> {
+    if lines.is_empty() {
+        return Err(misdrawn(lines, "a board".to_owned(), "nothing".to_owned()));
+    }
+    let most = Board::MAX_SIDE;
+    let expected = match demanded {
+        Some(rows) if rows != lines.len() => counted(rows, "row"),
+        None if lines.len() > most => format!("at most {most} rows"),
+        _ => return Ok(()),
+    };
+    Err(misdrawn(lines, expected, counted(lines.len(), "row")))
+}
+
+/// Refuses rows that are too long, or not as long as demanded; without a demand, as long as most.
+fn check_lengths(
+    lines: &[Line<'_>],
+    lengths: &[usize],
+    demanded: Option<usize>,
+) -> Result<(), Vec<Misdrawn>> {
+    let most = Board::MAX_SIDE;
+    let columns = demanded.unwrap_or_else(|| most_frequent(lengths));
+    if columns > most {
+        let expected = format!("at most {most} cells in a row");
+        return Err(misdrawn(lines, expected, counted(columns, "cell")));
+    }
+    let wrong: Vec<Misdrawn> = lines
+        .iter()
+        .zip(lengths)
+        .enumerate()
+        .filter(|&(_, (_, &length))| length != columns)
+        .map(|(row, (line, &length))| Misdrawn {
+            row,
+            at: line.at,
+            expected: format!("{} in this row", counted(columns, "cell")),
+            found: counted(length, "cell"),
+        })
+        .collect();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong),
     }
 }
 
@@ -187,12 +217,6 @@ fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
         (Some(first), Some(last)) => &text[first..=last],
         _ => &[],
     }
-}
-
-fn words_of(chars: &[(char, usize)]) -> impl Iterator<Item = &[(char, usize)]> {
-    chars
-        .split(|(c, _)| c.is_whitespace())
-        .filter(|word| !word.is_empty())
 }
 
 fn word_of(chars: &[(char, usize)]) -> Word {

@@ -6,7 +6,7 @@
 use super::fault::{any_of, counted, quoted};
 use super::tiles::wrong_word;
 use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
-use crate::board::{Board, Cell, CellSet, Shape, Square};
+use crate::board::{Board, CellSet, Shape, Square};
 
 /// What the word begins with.
 pub(super) const PREFIX: &str = "rush:";
@@ -25,22 +25,89 @@ struct Car {
     axis: Axis,
 }
 
+/// What is wrong with a board.
+struct Wrong {
+    /// How many of the board's characters come before it.
+    at: usize,
+    expected: String,
+    found: String,
+}
+
+impl Wrong {
+    fn new(at: usize, expected: impl Into<String>, found: impl Into<String>) -> Wrong {
+        Wrong {
+            at,
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+}
+
 /// Reads the whole word `rush:BOARD`.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     let text = word.strip_prefix(PREFIX).unwrap_or(word);
     let before = word.len() - text.len();
-    let wrong = |at: usize, expected: &str, found: &str| {
-        Err(wrong_word(word, before + at, expected, found))
+    puzzle_of(word, text)
+        .map_err(|wrong| wrong_word(word, before + wrong.at, &wrong.expected, &wrong.found))
+}
+
+fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
+    let letters = letters_of(text)?;
+    let cars = cars_of(&letters)?;
+    let goal_car = goal_car(&cars)?;
+    let board = board_of(&letters)?;
+    let goal = Goal {
+        demands: vec![Demand {
+            class: goal_car,
+            cells: exit_of(&board)?,
+        }],
+        empty: CellSet::EMPTY,
     };
+    let first_of = |car: &Car| board.cell_at(car.squares[0]).into_iter().collect();
+    let class_of = |car: &Car| Class {
+        labels: vec![car.letter.to_string()],
+        shape: Shape::of(&car.squares).0,
+        axis: car.axis,
+        allowed: board.cells(),
+    };
+    Ok(Puzzle {
+        name: name.to_owned(),
+        title: "Rush Hour board".to_owned(),
+        family: Some(FAMILY.to_owned()),
+        source: None,
+        classes: cars.iter().map(class_of).collect(),
+        gates: Vec::new(),
+        rules: Vec::new(),
+        goals: vec![goal],
+        start: Configuration::new(cars.iter().map(first_of).collect()),
+        notation: Notation {
+            spelling: vec![
+                ("o".to_owned(), super::token::EMPTY.to_owned()),
+                ("x".to_owned(), super::token::WALL.to_owned()),
+            ],
+            ..Notation::default()
+        },
+        board,
+    })
+}
+
+/// The 36 characters of the board.
+fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
     let letters: Vec<char> = text.chars().take(SIDE * SIDE + 1).collect();
     let odd = |&c: &char| c != '.' && !c.is_ascii_alphabetic();
     if let Some(at) = letters.iter().position(odd) {
-        return wrong(at, "a letter or `.`", &quoted(&letters[at].to_string()));
+        let found = quoted(&letters[at].to_string());
+        return Err(Wrong::new(at, "a letter or `.`", found));
     }
     if letters.len() != SIDE * SIDE {
         let found = counted(text.chars().count(), "character");
-        return wrong(0, "36 characters, six rows of six", &found);
+        return Err(Wrong::new(0, "36 characters, six rows of six", found));
     }
+    Ok(letters)
+}
+
+/// The cars, in the order of their first cells.
+fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
     let mut cars: Vec<Car> = Vec::new();
     for (place, &letter) in letters.iter().enumerate() {
         if matches!(letter, '.' | 'o' | 'x') || cars.iter().any(|car| car.letter == letter) {
@@ -51,17 +118,13 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
             .map(square_at)
             .collect();
         let Some(axis) = axis_of(&squares) else {
-            let expected = format!(
-                "2 or 3 cells in a line for the car {}",
-                quoted(&letter.to_string())
-            );
-            let found = counted(squares.len(), "cell");
-            let found = if (2..=3).contains(&squares.len()) {
-                "others".to_owned()
-            } else {
-                found
+            let letter = quoted(&letter.to_string());
+            let expected = format!("2 or 3 cells in a line for the car {letter}");
+            let found = match squares.len() {
+                2..=3 => "others".to_owned(),
+                cells => counted(cells, "cell"),
             };
-            return wrong(place, &expected, &found);
+            return Err(Wrong::new(place, expected, found));
         };
         cars.push(Car {
             letter,
@@ -69,74 +132,24 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
             axis,
         });
     }
-    let goal_car = match goal_car(&cars) {
-        Ok(car) => car,
-        Err(found) => {
-            let expected =
-                "a horizontal car of 2 cells in the third row: `X`, else `A`, else the only one";
-            return wrong(EXIT_ROW as usize * SIDE, expected, &found);
-        }
-    };
+    Ok(cars)
+}
+
+fn board_of(letters: &[char]) -> Result<Board, Wrong> {
     let is_wall = |square: Square| letters[place_of(square)] == 'x';
-    let board = match Board::new(SIDE, SIDE, is_wall) {
-        Ok(board) => board,
-        Err(error) => return wrong(0, "a board with cells", &error.to_string()),
+    Board::new(SIDE, SIDE, is_wall)
+        .map_err(|error| Wrong::new(0, "a board with cells", error.to_string()))
+}
+
+/// The cells that the goal car is to cover.
+fn exit_of(board: &Board) -> Result<CellSet, Wrong> {
+    let cell_in = |column: usize| {
+        let square = square_at(EXIT_ROW as usize * SIDE + column);
+        let expected = "no wall on the last two cells of the third row";
+        let wall = || Wrong::new(place_of(square), expected, "`x`");
+        board.cell_at(square).ok_or_else(wall)
     };
-    let exit: Vec<Square> = (SIDE - 2..SIDE)
-        .map(|column| Square {
-            row: EXIT_ROW,
-            column: column as u16,
-        })
-        .collect();
-    if let Some(&wall) = exit.iter().find(|&&square| is_wall(square)) {
-        return wrong(
-            place_of(wall),
-            "no wall on the last two cells of the third row",
-            "`x`",
-        );
-    }
-    let cells_of = |squares: &[Square]| -> Vec<Cell> {
-        squares
-            .iter()
-            .filter_map(|&square| board.cell_at(square))
-            .collect()
-    };
-    let goal = Goal {
-        demands: vec![Demand {
-            class: goal_car,
-            cells: cells_of(&exit).into_iter().collect(),
-        }],
-        empty: CellSet::EMPTY,
-    };
-    let firsts = cars.iter().map(|car| cells_of(&car.squares[..1])).collect();
-    let classes = cars
-        .iter()
-        .map(|car| Class {
-            labels: vec![car.letter.to_string()],
-            shape: Shape::of(&car.squares).0,
-            axis: car.axis,
-            allowed: board.cells(),
-        })
-        .collect();
-    Ok(Puzzle {
-        name: word.to_owned(),
-        title: "Rush Hour board".to_owned(),
-        family: Some(FAMILY.to_owned()),
-        source: None,
-        board,
-        classes,
-        gates: Vec::new(),
-        rules: Vec::new(),
-        goals: vec![goal],
-        start: Configuration::new(firsts),
-        notation: Notation {
-            spelling: vec![
-                ("o".to_owned(), super::token::EMPTY.to_owned()),
-                ("x".to_owned(), super::token::WALL.to_owned()),
-            ],
-            ..Notation::default()
-        },
-    })
+    (SIDE - 2..SIDE).map(cell_in).collect()
 }
 
 fn square_at(place: usize) -> Square {
@@ -169,8 +182,8 @@ fn axis_of(squares: &[Square]) -> Option<Axis> {
     }
 }
 
-/// The number of the goal car; else what there is instead.
-fn goal_car(cars: &[Car]) -> Result<usize, String> {
+/// The number of the goal car.
+fn goal_car(cars: &[Car]) -> Result<usize, Wrong> {
     let candidates: Vec<usize> = (0..cars.len())
         .filter(|&number| {
             let car = &cars[number];
@@ -182,16 +195,18 @@ fn goal_car(cars: &[Car]) -> Result<usize, String> {
             return Ok(number);
         }
     }
-    match candidates[..] {
-        [] => Err("none".to_owned()),
-        [only] => Ok(only),
+    let found = match candidates[..] {
+        [only] => return Ok(only),
+        [] => "none".to_owned(),
         _ => {
             let letters = candidates
                 .iter()
                 .map(|&n| quoted(&cars[n].letter.to_string()));
-            Err(any_of(&letters.collect::<Vec<_>>()))
+            any_of(&letters.collect::<Vec<_>>())
         }
-    }
+    };
+    let expected = "a horizontal car of 2 cells in the third row: `X`, else `A`, else the only one";
+    Err(Wrong::new(EXIT_ROW as usize * SIDE, expected, found))
 }
 
 #[cfg(test)]
