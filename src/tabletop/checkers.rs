@@ -19,7 +19,7 @@
 //! is made as Hierholzer (1873) did.
 
 use super::fault::{Fault, quoted};
-use super::sheet::{lines_of, text_of};
+use super::sheet::{Line, lines_of, text_of};
 use std::collections::BTreeMap;
 
 /// A position: a square board with pieces on the squares of one colour.
@@ -82,84 +82,22 @@ impl Checkers {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
         let lines = lines_of(text_of(bytes)?)?;
-        let first = lines[0].between_blanks();
-        let expected = "the number of rows, from 2 to 26";
-        let word = match first[..] {
-            [word] => word,
-            [_, other, ..] => {
-                return Err(Fault::at(
-                    other.place,
-                    "the number of rows alone",
-                    quoted(other.text),
-                ));
-            }
-            [] => return Err(Fault::at((1, 1), expected, "an empty line")),
-        };
-        let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let size = word
-            .text
-            .parse()
-            .ok()
-            .filter(|size| is_plain && SIZES.contains(size));
-        let Some(size) = size else {
-            return Err(Fault::at(word.place, expected, quoted(word.text)));
-        };
+        let size = size_of(lines[0])?;
+        // The squares without pieces have the colour of the first one, or the other.
+        let first_is_out = lines.get(1).is_some_and(|line| line.text.starts_with('.'));
         let mut pieces: Vec<Piece> = Vec::new();
-        // Whether squares of an even sum of row and column are without pieces.
-        let mut even_is_out = None;
         for row in 0..size {
-            let Some(line) = lines.get(row + 1) else {
+            let Some(&line) = lines.get(row + 1) else {
+                let place = (lines.len() + 1, 1);
                 let found = format!("the end after {row}");
-                return Err(Fault::at(
-                    (lines.len() + 1, 1),
-                    format!("{size} rows"),
-                    found,
-                ));
+                return Err(Fault::at(place, format!("{size} rows"), found));
             };
-            let text = line.text.trim_end();
-            for (column, c) in text.chars().take(size).enumerate() {
-                let place = (line.number, column + 1);
-                let piece = match c {
-                    '.' | '_' => Piece::None,
-                    'B' => Piece::Black,
-                    'W' => Piece::White,
-                    c => {
-                        let found = quoted(c.encode_utf8(&mut [0; 4]));
-                        return Err(Fault::at(place, "., _, B or W", found));
-                    }
-                };
-                let is_even = (row + column).is_multiple_of(2);
-                let is_out = c == '.';
-                if *even_is_out.get_or_insert(is_out == is_even) != (is_out == is_even) {
-                    let expected = match is_out {
-                        true => "_, B or W, since squares of the two colours alternate",
-                        false => "., since squares of the two colours alternate",
-                    };
-                    return Err(Fault::at(
-                        place,
-                        expected,
-                        quoted(c.encode_utf8(&mut [0; 4])),
-                    ));
-                }
-                pieces.push(piece);
-            }
-            let found = text.chars().count();
-            if found != size {
-                let place = (line.number, found.min(size) + 1);
-                return Err(Fault::at(
-                    place,
-                    format!("a row of {size}"),
-                    format!("one of {found}"),
-                ));
-            }
+            let is_out = |column: usize| (row + column).is_multiple_of(2) == first_is_out;
+            pieces.extend(pieces_of(line, size, is_out)?);
         }
         if let Some(line) = lines.get(size + 1) {
-            let place = (line.number, 1);
-            return Err(Fault::at(
-                place,
-                format!("the end after {size} rows"),
-                "more",
-            ));
+            let expected = format!("the end after {size} rows");
+            return Err(Fault::at((line.number, 1), expected, "more"));
         }
         Ok(Checkers { size, pieces })
     }
@@ -260,6 +198,59 @@ impl Checkers {
         let letter = char::from(b'a' + column as u8);
         format!("{letter}{}", self.size - row)
     }
+}
+
+/// How many rows there are to be, as the first line says.
+fn size_of(line: Line<'_>) -> Result<usize, Fault> {
+    let expected = "the number of rows, from 2 to 26";
+    let word = match line.between_blanks()[..] {
+        [word] => word,
+        [_, other, ..] => {
+            let expected = "the number of rows alone";
+            return Err(Fault::at(other.place, expected, quoted(other.text)));
+        }
+        [] => return Err(Fault::at((1, 1), expected, "an empty line")),
+    };
+    let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let size = word.text.parse().ok();
+    size.filter(|size| is_plain && SIZES.contains(size))
+        .ok_or_else(|| Fault::at(word.place, expected, quoted(word.text)))
+}
+
+/// What stands on a row; `is_out` tells of a column whether no piece ever stands there.
+fn pieces_of(
+    line: Line<'_>,
+    size: usize,
+    is_out: impl Fn(usize) -> bool,
+) -> Result<Vec<Piece>, Fault> {
+    let text = line.text.trim_end();
+    let mut pieces = Vec::with_capacity(size);
+    for (column, c) in text.chars().take(size).enumerate() {
+        let fault = |expected: &str| {
+            let found = quoted(c.encode_utf8(&mut [0; 4]));
+            Err(Fault::at((line.number, column + 1), expected, found))
+        };
+        let piece = match c {
+            '.' | '_' => Piece::None,
+            'B' => Piece::Black,
+            'W' => Piece::White,
+            _ => return fault("., _, B or W"),
+        };
+        match (c == '.', is_out(column)) {
+            (true, false) => {
+                return fault("_, B or W, since squares of the two colours alternate");
+            }
+            (false, true) => return fault("., since squares of the two colours alternate"),
+            _ => pieces.push(piece),
+        }
+    }
+    let found = text.chars().count();
+    if found != size {
+        let place = (line.number, found.min(size) + 1);
+        let expected = format!("a row of {size}");
+        return Err(Fault::at(place, expected, format!("one of {found}")));
+    }
+    Ok(pieces)
 }
 
 /// The squares of a walk from `from` over as many edges as can be reached from there, each once.

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 /// How to search.
@@ -107,90 +107,146 @@ struct Harvest {
 /// How often progress is told.
 const TOLD_EACH: Duration = Duration::from_millis(100);
 
+/// A hunt that is going on: what its threads share.
+struct Field<'h, T: Tree> {
+    hunt: &'h Hunt<'h>,
+    tree: &'h T,
+    parts: Vec<T::Part>,
+    limit: u64,
+    /// The first part that no thread has taken.
+    next: AtomicUsize,
+    /// Solutions found so far, in whatever order.
+    solutions: AtomicU64,
+    is_enough: AtomicBool,
+    harvest: Mutex<Harvest>,
+}
+
 impl Hunt<'_> {
     /// Searches a tree, and tells of the progress from this thread.
     pub(super) fn go<T: Tree>(&self, tree: &T, tell: &mut dyn FnMut(Progress)) -> Found<Box<[u8]>> {
-        let parts = tree.parts();
-        let limit = self.limit.unwrap_or(u64::MAX);
-        let next = AtomicUsize::new(0);
-        let solutions = AtomicU64::new(0);
-        let is_enough = AtomicBool::new(limit == 0);
-        let harvest = Mutex::new(Harvest {
-            yields: parts.iter().map(|_| None).collect(),
-            in_order: 0,
-            next: 0,
-        });
-        let is_asked_to_stop = || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let is_stopped = || is_enough.load(Ordering::Relaxed) || is_asked_to_stop();
-        let work = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= parts.len() || is_stopped() {
-                    break;
-                }
-                // What earlier parts are known to have found needs not be found here.
-                let before = lock(&harvest).before(number);
-                let keep = self.keep.saturating_sub(clamped(before));
-                let most = limit.saturating_sub(before);
-                let mut yielded = Yield::default();
-                tree.search(&parts[number], &is_stopped, &mut |board| {
-                    if yielded.boards.len() < keep {
-                        yielded.boards.push(board.into());
-                    }
-                    yielded.solutions += 1;
-                    solutions.fetch_add(1, Ordering::Relaxed);
-                    if yielded.solutions >= most {
-                        return ControlFlow::Break(());
-                    }
-                    ControlFlow::Continue(())
-                });
-                let mut harvest = lock(&harvest);
-                // A part that was stopped is no yield in order, but its count is still told.
-                if !is_stopped() {
-                    harvest.bring_in(number, yielded, self.keep);
-                    if harvest.in_order >= limit {
-                        is_enough.store(true, Ordering::Relaxed);
-                    }
-                }
-            }
-        };
-        let threads = self.threads.clamp(1, parts.len().max(1));
+        let field = &Field::new(self, tree);
+        let threads = self.threads.clamp(1, field.parts.len().max(1));
         std::thread::scope(|scope| {
             let (done, all_done) = mpsc::channel::<()>();
             for _ in 0..threads {
                 let done = done.clone();
-                let work = &work;
                 scope.spawn(move || {
-                    work();
+                    field.work();
                     drop(done);
                 });
             }
             drop(done);
             // Nothing is ever sent: the channel closes when the last thread is through.
             while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(TOLD_EACH) {
-                tell(Progress {
-                    solutions: solutions.load(Ordering::Relaxed),
-                    done: lock(&harvest).done(),
-                    parts: parts.len(),
-                });
+                tell(field.progress());
             }
         });
-        let harvest = harvest.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_complete = harvest.next == parts.len() && harvest.in_order < limit;
-        let is_interrupted =
-            !is_complete && !is_enough.load(Ordering::Relaxed) && is_asked_to_stop();
-        let found = if is_interrupted {
-            solutions.load(Ordering::Relaxed)
-        } else {
-            harvest.in_order
+        field.found()
+    }
+}
+
+impl<'h, T: Tree> Field<'h, T> {
+    fn new(hunt: &'h Hunt<'h>, tree: &'h T) -> Field<'h, T> {
+        let parts = tree.parts();
+        let limit = hunt.limit.unwrap_or(u64::MAX);
+        let harvest = Harvest {
+            yields: parts.iter().map(|_| None).collect(),
+            in_order: 0,
+            next: 0,
         };
-        let keep = self.keep.min(clamped(limit));
-        let boards = harvest.yields.into_iter().map_while(|yielded| yielded);
+        Field {
+            hunt,
+            tree,
+            parts,
+            limit,
+            next: AtomicUsize::new(0),
+            solutions: AtomicU64::new(0),
+            is_enough: AtomicBool::new(limit == 0),
+            harvest: Mutex::new(harvest),
+        }
+    }
+
+    fn is_asked_to_stop(&self) -> bool {
+        let stop = self.hunt.stop;
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_enough.load(Ordering::Relaxed) || self.is_asked_to_stop()
+    }
+
+    /// A thread that panicked ends the program when the threads are joined; until then the others go on.
+    fn harvest(&self) -> MutexGuard<'_, Harvest> {
+        self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches parts until there are no more, or it is stopped: what one thread does.
+    fn work(&self) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.parts.len() || self.is_stopped() {
+                break;
+            }
+            let yielded = self.search(number);
+            let mut harvest = self.harvest();
+            // A part that was stopped is no yield in order, but its count is still told.
+            if !self.is_stopped() {
+                harvest.bring_in(number, yielded, self.hunt.keep);
+                if harvest.in_order >= self.limit {
+                    self.is_enough.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Searches a part for what may be wanted of it.
+    fn search(&self, number: usize) -> Yield {
+        // What earlier parts are known to have found needs not be found here.
+        let before = self.harvest().before(number);
+        let keep = self.hunt.keep.saturating_sub(clamped(before));
+        let most = self.limit.saturating_sub(before);
+        let mut yielded = Yield::default();
+        let is_stopped = || self.is_stopped();
+        self.tree
+            .search(&self.parts[number], &is_stopped, &mut |board| {
+                if yielded.boards.len() < keep {
+                    yielded.boards.push(board.into());
+                }
+                yielded.solutions += 1;
+                self.solutions.fetch_add(1, Ordering::Relaxed);
+                if yielded.solutions >= most {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+        yielded
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            solutions: self.solutions.load(Ordering::Relaxed),
+            done: self.harvest().done(),
+            parts: self.parts.len(),
+        }
+    }
+
+    /// What was found, once all threads are through.
+    fn found(&self) -> Found<Box<[u8]>> {
+        let mut harvest = self.harvest();
+        let is_complete = harvest.next == self.parts.len() && harvest.in_order < self.limit;
+        let is_enough = self.is_enough.load(Ordering::Relaxed);
+        let is_interrupted = !is_complete && !is_enough && self.is_asked_to_stop();
+        let solutions = match is_interrupted {
+            true => self.solutions.load(Ordering::Relaxed),
+            false => harvest.in_order,
+        };
+        let yields = std::mem::take(&mut harvest.yields);
+        let in_order = yields.into_iter().map_while(|yielded| yielded);
         Found {
-            solutions: found.min(limit),
-            boards: boards
+            solutions: solutions.min(self.limit),
+            boards: in_order
                 .flat_map(|yielded| yielded.boards)
-                .take(keep)
+                .take(self.hunt.keep.min(clamped(self.limit)))
                 .collect(),
             is_complete,
             is_interrupted,
@@ -200,11 +256,6 @@ impl Hunt<'_> {
 
 fn clamped(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// A thread that panicked ends the program when the threads are joined; until then the others go on.
-fn lock<'a>(harvest: &'a Mutex<Harvest>) -> std::sync::MutexGuard<'a, Harvest> {
-    harvest.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Harvest {

@@ -9,7 +9,7 @@ use super::bijection::{Bijection, MOST, Rule};
 use super::fault::Fault;
 use super::filled::Filled;
 use super::hunt::{Found, Hunt, Progress};
-use super::sheet::{GREATEST, Word, lines_of, numbers_of, text_of};
+use super::sheet::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
 
 /// What is known of the numbers beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -35,6 +35,9 @@ struct Lines {
     lines: Vec<Vec<usize>>,
     sum: i64,
 }
+
+/// A number of the board, and where it stands in the file.
+type Placed = (i64, (usize, usize));
 
 /// The greatest side: each number must have its bit.
 const MOST_SIDE: usize = 11;
@@ -72,7 +75,7 @@ impl Magic {
             ));
         }
         numbers.check_distinct()?;
-        let least = least_of(side, rules, &numbers.words, &numbers.given)?;
+        let least = least_of(side, rules, &numbers)?;
         Ok(Magic {
             side,
             given: numbers.given,
@@ -157,88 +160,103 @@ fn lines(side: usize) -> Vec<Vec<usize>> {
 }
 
 /// The first and the last number that may be the least.
-fn least_of(
-    side: usize,
-    rules: &MagicRules,
-    words: &[Word<'_>],
-    given: &[Option<i64>],
-) -> Result<(i64, i64), Fault> {
+fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i64, i64), Fault> {
     let count = (side * side) as i64;
-    let sum_from = |from: i64| side as i64 * from + offset(side);
+    let words = numbers.words.iter().zip(&numbers.given);
+    let placed: Vec<Placed> = words
+        .filter_map(|(word, given)| Some(((*given)?, word.place)))
+        .collect();
+    check_range(rules)?;
+    let Some((from, why)) = known_least(side, rules, numbers)? else {
+        return deduced_least(count, &placed);
+    };
+    let last = from + count - 1;
+    match placed
+        .iter()
+        .find(|(number, _)| !(from..=last).contains(number))
+    {
+        Some(&(number, place)) => {
+            let expected = format!("a number from {from} to {last}, {why}");
+            Err(Fault::at(place, expected, number.to_string()))
+        }
+        None => Ok((from, from)),
+    }
+}
+
+/// Refuses rules whose numbers are too large for sums of them.
+fn check_range(rules: &MagicRules) -> Result<(), Fault> {
     for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
         if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
             let expected = format!("a {name} from {} to {GREATEST}", -GREATEST);
             return Err(Fault::of_words(expected, number.to_string()));
         }
     }
-    // What is known of the numbers: the least, and why. The sum of a line that is full says as much as words do.
+    Ok(())
+}
+
+/// The least number, and why it is that, if it or a sum is said. A line that is full says its sum as the rules do.
+fn known_least(
+    side: usize,
+    rules: &MagicRules,
+    numbers: &Numbers<'_>,
+) -> Result<Option<(i64, String)>, Fault> {
+    let count = side * side;
+    let sum_from = |from: i64| side as i64 * from + offset(side);
     let mut known: Option<(i64, String)> = rules
         .from
         .map(|from| (from, format!("since the numbers begin with {from}")));
     let mut hear = |sum: i64, place: Option<(usize, usize)>| {
         let rest = sum - offset(side);
         let from = rest.div_euclid(side as i64);
-        let found = format!("the sum {sum}");
-        let fault = |expected: String| Fault {
-            place,
-            expected,
-            found,
-        };
-        match &known {
-            Some((known, why)) if sum_from(*known) != sum => {
+        let expected = match &known {
+            Some((known, _)) if sum_from(*known) == sum => return Ok(()),
+            Some((known, why)) => {
                 let why = match rules.from {
                     Some(_) => format!(", {why}"),
                     None => " of every line".to_owned(),
                 };
-                Err(fault(format!("the sum {}{why}", sum_from(*known))))
+                format!("the sum {}{why}", sum_from(*known))
             }
-            None if rest.rem_euclid(side as i64) != 0 => Err(fault(format!(
+            None if rest.rem_euclid(side as i64) != 0 => format!(
                 "a sum that {count} consecutive numbers can have: {} or {}",
                 sum_from(from),
                 sum_from(from + 1)
-            ))),
-            Some(_) => Ok(()),
+            ),
             None => {
                 known = Some((from, format!("since the sum is {sum}")));
-                Ok(())
+                return Ok(());
             }
-        }
+        };
+        Err(Fault {
+            place,
+            expected,
+            found: format!("the sum {sum}"),
+        })
     };
     if let Some(sum) = rules.sum {
         hear(sum, None)?;
     }
     for line in lines(side) {
-        let numbers: Option<Vec<i64>> = line.iter().map(|&cell| given[cell]).collect();
-        if let Some(numbers) = numbers {
-            hear(numbers.iter().sum(), Some(words[line[0]].place))?;
+        let full: Option<Vec<i64>> = line.iter().map(|&cell| numbers.given[cell]).collect();
+        if let Some(full) = full {
+            hear(full.iter().sum(), Some(numbers.words[line[0]].place))?;
         }
     }
-    let placed = || {
-        let both = words.iter().zip(given);
-        both.filter_map(|(word, given)| Some(((*given)?, word.place)))
-    };
-    if let Some((from, why)) = known {
-        let last = from + count - 1;
-        return match placed().find(|(number, _)| !(from..=last).contains(number)) {
-            Some((number, place)) => Err(Fault::at(
-                place,
-                format!("a number from {from} to {last}, {why}"),
-                number.to_string(),
-            )),
-            None => Ok((from, from)),
-        };
-    }
-    let (Some((low, low_place)), Some((high, high_place))) = (placed().min(), placed().max())
+    Ok(known)
+}
+
+/// The first and the last number that may be the least of so many, where the placed ones alone tell.
+fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
+    let (Some(&(low, low_place)), Some(&(high, high_place))) =
+        (placed.iter().min(), placed.iter().max())
     else {
         return Ok((1, 1));
     };
     if high - low >= count {
         let (line, column) = low_place;
-        return Err(Fault::at(
-            high_place,
-            format!("{count} consecutive numbers, with {low} at {line}:{column} among them"),
-            high.to_string(),
-        ));
+        let expected =
+            format!("{count} consecutive numbers, with {low} at {line}:{column} among them");
+        return Err(Fault::at(high_place, expected, high.to_string()));
     }
     // Numbers begin with 1 or later unless the board says otherwise.
     let least = (high - count + 1).max(low.min(1));
