@@ -20,27 +20,43 @@ pub struct Law {
     words: usize,
 }
 
+/// One rule.
 #[derive(Clone, Debug)]
 enum Article {
-    Adjacent {
-        kinds: Vec<bool>,
-        /// By place: the places beside it or at its corners.
-        around: Vec<CellSet>,
-    },
-    Ray {
-        ray: Vec<Cell>,
-        on_ray: CellSet,
-        targets: Vec<bool>,
-        shields: Vec<bool>,
-    },
-    Gaze {
-        lookers: Vec<bool>,
-        targets: Vec<bool>,
-        shields: Vec<bool>,
-        /// By place: the ray that leaves it.
-        rays: Vec<Vec<Cell>>,
-    },
+    Adjacent(Adjacent),
+    Ray(Ray),
+    Gaze(Gaze),
 }
+
+/// Pieces of these kinds are never neighbours.
+#[derive(Clone, Debug)]
+struct Adjacent {
+    kinds: Vec<bool>,
+    /// By place: the places beside it or at its corners.
+    around: Vec<CellSet>,
+}
+
+/// A ray from outside never meets a target first.
+#[derive(Clone, Debug)]
+struct Ray {
+    ray: Vec<Cell>,
+    on_ray: CellSet,
+    targets: Vec<bool>,
+    shields: Vec<bool>,
+}
+
+/// A ray that leaves a piece never meets a target first.
+#[derive(Clone, Debug)]
+struct Gaze {
+    lookers: Vec<bool>,
+    targets: Vec<bool>,
+    shields: Vec<bool>,
+    /// By place: the ray that leaves it.
+    rays: Vec<Vec<Cell>>,
+}
+
+/// A choice: a kind and the places on which its piece came to lie; `None` if the cell stays empty.
+type Placed = Option<(usize, CellSet)>;
 
 /// Where the scan stands after a choice.
 #[derive(Clone, Copy)]
@@ -49,6 +65,14 @@ pub struct Standing<'a> {
     pub unknown: CellSet,
     /// Whether pieces of a kind are still to be placed.
     pub is_left: &'a dyn Fn(usize) -> bool,
+}
+
+impl Standing<'_> {
+    /// Whether pieces of any of the marked kinds are still to be placed.
+    fn any_left(&self, marked: &[bool]) -> bool {
+        let mut kinds = marked.iter().enumerate();
+        kinds.any(|(kind, &is_marked)| is_marked && (self.is_left)(kind))
+    }
 }
 
 impl Law {
@@ -65,7 +89,7 @@ impl Law {
             .rules
             .iter()
             .map(|rule| match rule {
-                Rule::Adjacent { classes } => Article::Adjacent {
+                Rule::Adjacent { classes } => Article::Adjacent(Adjacent {
                     kinds: mark(classes),
                     around: places(layout)
                         .map(|cell| {
@@ -73,7 +97,7 @@ impl Law {
                             layout.scan.places_of(around)
                         })
                         .collect(),
-                },
+                }),
                 Rule::Exposed {
                     class,
                     from: RaySource::Outside(ray),
@@ -81,24 +105,24 @@ impl Law {
                     ..
                 } => {
                     let ray = scanned(layout, ray);
-                    Article::Ray {
+                    Article::Ray(Ray {
                         on_ray: ray.iter().copied().collect(),
                         ray,
                         targets: mark(&[*class]),
                         shields: mark(shields),
-                    }
+                    })
                 }
                 Rule::Exposed {
                     class,
                     from: RaySource::Class(looker),
                     toward,
                     shields,
-                } => Article::Gaze {
+                } => Article::Gaze(Gaze {
                     lookers: mark(&[*looker]),
                     targets: mark(&[*class]),
                     shields: mark(shields),
                     rays: rays(&puzzle.board, layout, *toward),
-                },
+                }),
             })
             .collect();
         let words = articles.iter().map(Article::words).sum();
@@ -115,14 +139,8 @@ impl Law {
         vec![0; self.words].into()
     }
 
-    /// What is remembered after a choice at which `kind` came to lie on `places` (`None`: the cell stays
-    /// empty); `None` if a rule forbids it, or nothing still to come can save it.
-    pub fn after(
-        &self,
-        memory: &Memory,
-        placed: Option<(usize, CellSet)>,
-        standing: Standing<'_>,
-    ) -> Option<Memory> {
+    /// What is remembered after a choice; `None` if a rule forbids it, or nothing still to come can save it.
+    pub fn after(&self, memory: &Memory, placed: Placed, standing: Standing<'_>) -> Option<Memory> {
         let mut memory = memory.clone();
         let mut rest = &mut memory[..];
         for article in &self.articles {
@@ -154,106 +172,104 @@ fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
 }
 
 impl Article {
+    /// How many words it remembers.
     fn words(&self) -> usize {
         match self {
-            Article::Adjacent { .. } => 1,
-            Article::Ray { .. } => 2,
-            Article::Gaze { .. } => 3,
+            Article::Adjacent(_) => 1,
+            Article::Ray(_) => 2,
+            Article::Gaze(_) => 3,
         }
     }
 
     /// Notes a choice in the rule's own words; false if it is forbidden.
-    fn note(
-        &self,
-        memory: &mut [u128],
-        placed: Option<(usize, CellSet)>,
-        standing: Standing<'_>,
-    ) -> bool {
-        let any_left = |kinds: &[bool]| {
-            kinds
-                .iter()
-                .enumerate()
-                .any(|(kind, &named)| named && (standing.is_left)(kind))
-        };
+    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
         match self {
-            Article::Adjacent { kinds, around } => {
-                let mut forbidden = CellSet(memory[0]);
-                if let Some((kind, places)) = placed
-                    && kinds[kind]
-                {
-                    if places.meets(forbidden) {
-                        return false;
-                    }
-                    for place in places {
-                        forbidden |= around[place.index()];
-                    }
-                }
-                memory[0] = if any_left(kinds) {
-                    (forbidden & standing.unknown).0
-                } else {
-                    0
-                };
-                true
+            Article::Adjacent(rule) => rule.note(memory, placed, standing),
+            Article::Ray(rule) => rule.note(memory, placed, standing),
+            Article::Gaze(rule) => rule.note(memory, placed, standing),
+        }
+    }
+}
+
+impl Adjacent {
+    /// One word: the places forbidden to pieces of its kinds.
+    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+        let mut forbidden = CellSet(memory[0]);
+        if let Some((kind, places)) = placed
+            && self.kinds[kind]
+        {
+            if places.meets(forbidden) {
+                return false;
             }
-            Article::Ray {
-                ray,
-                on_ray,
-                targets,
-                shields,
-            } => {
-                let mut met_target = CellSet(memory[0]);
-                let mut met_shield = CellSet(memory[1]);
-                if let Some((kind, places)) = placed {
-                    if targets[kind] {
-                        met_target |= places & *on_ray;
-                    }
-                    if shields[kind] {
-                        met_shield |= places & *on_ray;
-                    }
-                }
-                let first = ray
-                    .iter()
-                    .position(|&place| (met_target | met_shield).contains(place));
-                let sees_target = first.is_some_and(|at| met_target.contains(ray[at]));
-                // Only unknown places before the first piece met can still change what the ray meets first:
-                // the piece counts as standing right behind the last of them.
-                let open = ray[..first.unwrap_or(ray.len())]
-                    .iter()
-                    .rposition(|&place| standing.unknown.contains(place));
-                (memory[0], memory[1]) = match (first, sees_target, open) {
-                    (Some(_), true, None) => return false,
-                    (Some(_), true, Some(_)) if !any_left(shields) => return false,
-                    (Some(_), true, Some(last)) => (CellSet::from(ray[last + 1]).0, 0),
-                    (Some(_), false, Some(last)) if any_left(targets) => {
-                        (0, CellSet::from(ray[last + 1]).0)
-                    }
-                    (Some(_), false, None) if any_left(targets) => (0, CellSet::from(ray[0]).0),
-                    _ => (0, 0),
-                };
-                true
-            }
-            Article::Gaze {
-                lookers,
-                targets,
-                shields,
-                rays,
-            } => {
-                if let Some((kind, places)) = placed {
-                    for (word, named) in memory.iter_mut().zip([lookers, targets, shields]) {
-                        if named[kind] {
-                            *word |= places.0;
-                        }
-                    }
-                }
-                if any_left(lookers) || any_left(targets) || any_left(shields) {
-                    return true;
-                }
-                let [looking, seen, shielding] = [0, 1, 2].map(|word| CellSet(memory[word]));
-                memory.fill(0);
-                looking
-                    .iter()
-                    .all(|place| !is_seen(&rays[place.index()], seen, shielding))
+            for place in places {
+                forbidden |= self.around[place.index()];
             }
         }
+        memory[0] = match standing.any_left(&self.kinds) {
+            true => (forbidden & standing.unknown).0,
+            false => 0,
+        };
+        true
+    }
+}
+
+impl Ray {
+    /// Two words: where a target stands that the ray met first, and where a shield.
+    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+        let ray = &self.ray;
+        let mut met_target = CellSet(memory[0]);
+        let mut met_shield = CellSet(memory[1]);
+        if let Some((kind, places)) = placed {
+            if self.targets[kind] {
+                met_target |= places & self.on_ray;
+            }
+            if self.shields[kind] {
+                met_shield |= places & self.on_ray;
+            }
+        }
+        let first = ray
+            .iter()
+            .position(|&place| (met_target | met_shield).contains(place));
+        let sees_target = first.is_some_and(|at| met_target.contains(ray[at]));
+        // Only unknown places before the first piece met can still change what the ray meets first:
+        // the piece counts as standing right behind the last of them.
+        let open = ray[..first.unwrap_or(ray.len())]
+            .iter()
+            .rposition(|&place| standing.unknown.contains(place));
+        (memory[0], memory[1]) = match (first, sees_target, open) {
+            (Some(_), true, None) => return false,
+            (Some(_), true, Some(_)) if !standing.any_left(&self.shields) => return false,
+            (Some(_), true, Some(last)) => (CellSet::from(ray[last + 1]).0, 0),
+            (Some(_), false, Some(last)) if standing.any_left(&self.targets) => {
+                (0, CellSet::from(ray[last + 1]).0)
+            }
+            (Some(_), false, None) if standing.any_left(&self.targets) => {
+                (0, CellSet::from(ray[0]).0)
+            }
+            _ => (0, 0),
+        };
+        true
+    }
+}
+
+impl Gaze {
+    /// Three words: where those stand that look, the targets, and the shields; judged when all are placed.
+    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+        let named = [&self.lookers, &self.targets, &self.shields];
+        if let Some((kind, places)) = placed {
+            for (word, named) in memory.iter_mut().zip(named) {
+                if named[kind] {
+                    *word |= places.0;
+                }
+            }
+        }
+        if named.iter().any(|named| standing.any_left(named)) {
+            return true;
+        }
+        let [looking, seen, shielding] = [0, 1, 2].map(|word| CellSet(memory[word]));
+        memory.fill(0);
+        looking
+            .iter()
+            .all(|place| !is_seen(&self.rays[place.index()], seen, shielding))
     }
 }
