@@ -12,7 +12,8 @@
 
 use super::{Half, Step};
 use crate::space::{
-    Arrangement, Members, Pattern, Rotation, Space, digits_of_rank, rank_of_digits, rotate_digits,
+    Arrangement, Members, Pattern, Rotation, Space, are_odd, digits_of_rank, rank_of_digits,
+    rotate_digits,
 };
 use std::sync::OnceLock;
 
@@ -26,6 +27,9 @@ pub struct Orders {
     len: u64,
     half: Half,
 }
+
+/// How many slots a group holds the orders of: the last ones. With fewer tiles orders are not laid out in groups.
+pub const GROUP_SLOTS: usize = 5;
 
 /// How the numbers of orders are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,8 +113,6 @@ pub enum OrderMap<'a> {
 
 /// The most numbers that a table of 16 bits an entry can name.
 const MOST_TABLED: u64 = 1 << 16;
-/// From this many tiles on, orders are laid out in groups.
-const GROUPED_SLOTS: usize = 5;
 /// Slots of the longest word whose arrangement can be numbered in 64 bits; alike letters make longer ones.
 const MOST_SLOTS: usize = 128;
 
@@ -390,7 +392,7 @@ impl Part {
         let mut digits = [0; MOST_SLOTS];
         let digits = &mut digits[..self.arrangement.slots()];
         digits_of_rank(rank, digits);
-        digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
+        are_odd(digits)
     }
 
     /// The full rank whose last free digit was dropped, given its sign.
@@ -437,7 +439,7 @@ impl Part {
 pub fn grouped_arrangement(space: &Space) -> Option<usize> {
     let arrangements = space.arrangements().iter().enumerate();
     arrangements
-        .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUPED_SLOTS)
+        .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUP_SLOTS)
         .max_by_key(|(number, own)| (own.slots(), std::cmp::Reverse(*number)))
         .map(|(number, _)| number)
 }

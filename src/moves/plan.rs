@@ -16,11 +16,11 @@
 //! Plans are found by brute force over the few digits involved. They know digits and bits, and no words: who
 //! holds those applies the plan.
 
-use super::Packing;
-use crate::space::{Rotation, digits_of_rank, rank_of_digits, rotate_digits};
-
-/// How many slots a group holds the orders of.
-pub const GROUP_SLOTS: usize = 5;
+use super::{GROUP_SLOTS, Packing};
+use crate::space::{
+    Rotation, are_odd, digits_of_rank, digits_of_window, rank_of_digits, rank_of_window,
+    rotate_digits,
+};
 
 /// A permutation of the bits of a word: where each bit of the result comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,81 +62,66 @@ impl Plan {
     /// `slots` is the number of tiles, at least five. Cost: the orders of the tiles from the window's first
     /// slot on, over those behind the window or the group.
     pub fn new(slots: usize, packing: Packing, back: Rotation) -> Plan {
-        let is_halved = packing.words() == 1;
+        let end = back.from.max(back.to) as usize;
+        match end < slots - GROUP_SLOTS {
+            true => Plan::of_runs(slots, packing, back),
+            false => Plan::of_groups(slots, packing, back),
+        }
+    }
+
+    /// The window ends before the last five slots: whole runs of groups move, and only the digits of the window count.
+    fn of_runs(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let begin = back.from.min(back.to) as usize;
         let end = back.from.max(back.to) as usize;
+        let values = |slot: usize| (slots - slot) as u64;
+        let behind = (end + 1..slots - GROUP_SLOTS).map(values);
+        let run = packing.words() * behind.product::<u64>();
+        let cells = (begin..=end).map(values).product();
+        let mut first = vec![0];
+        let mut sources = Vec::new();
+        let mut digits = vec![0; slots - begin];
+        for cell in 0..cells {
+            digits_of_window(cell, &mut digits[..=end - begin], slots - begin);
+            rotate_digits(shifted(back, begin), &mut digits);
+            let source = rank_of_window(&digits[..=end - begin], slots - begin);
+            let offset = (source as i64 - cell as i64) * run as i64;
+            sources.push(Source {
+                offset,
+                gather: None,
+            });
+            first.push(sources.len() as u32);
+        }
+        Plan {
+            run,
+            cells,
+            first: [first.clone(), first],
+            sources,
+            gathers: Vec::new(),
+        }
+    }
+
+    /// The window reaches the last five slots: groups are permuted within themselves, or split.
+    fn of_groups(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let low = slots - GROUP_SLOTS;
+        // The digits of a local order: those of the high slots from the window on, and the last five.
+        let from = low.min(back.from.min(back.to) as usize);
+        let groups: u64 = (from..low).map(|slot| (slots - slot) as u64).product();
         let mut plan = Plan {
-            run: packing.words(),
-            cells: 1,
-            first: [vec![0], vec![0]],
+            run: 1,
+            cells: groups * packing.words(),
+            first: [Vec::new(), Vec::new()],
             sources: Vec::new(),
             gathers: Vec::new(),
         };
-        if end < low {
-            // Whole runs of groups: only the digits of the window count.
-            let behind = (end + 1..low).map(|slot| (slots - slot) as u64);
-            plan.run *= behind.product::<u64>();
-            plan.cells = (begin..=end).map(|slot| (slots - slot) as u64).product();
-            let mut digits = vec![0; slots - begin];
-            for cell in 0..plan.cells {
-                window_digits(cell, &mut digits[..=end - begin], slots - begin);
-                rotate_digits(shifted(back, begin), &mut digits);
-                let source = window_rank(&digits[..=end - begin], slots - begin);
-                let offset = (source as i64 - cell as i64) * plan.run as i64;
-                plan.sources.push(Source {
-                    offset,
-                    gather: None,
-                });
-                plan.first[0].push(plan.sources.len() as u32);
-            }
-            plan.first[1] = plan.first[0].clone();
-            return plan;
-        }
-        // The digits of a local order: those of the high slots from the window on, and the last five.
-        let from = begin.min(low);
-        let local = slots - from;
-        let groups: u64 = (from..low).map(|slot| (slots - slot) as u64).product();
-        plan.cells = groups * packing.words();
-        plan.run = 1;
         for variant in 0..2 {
-            plan.first[variant] = vec![plan.sources.len() as u32];
-            for group in 0..groups {
-                for word in 0..packing.words() {
-                    let mut gathers: Vec<(i64, Gather)> = Vec::new();
-                    for bit in 0..64 {
-                        let Some((source, source_bit)) = source_of(
-                            (group, word * 64 + bit),
-                            shifted(back, from),
-                            local,
-                            is_halved.then_some(variant),
-                        ) else {
-                            continue;
-                        };
-                        let source_word =
-                            source as i64 * packing.words() as i64 + source_bit as i64 / 64;
-                        let here = (group * packing.words() + word) as i64;
-                        let offset = source_word - here;
-                        let place = gathers.iter().position(|(known, _)| *known == offset);
-                        let place = place.unwrap_or_else(|| {
-                            let none = Gather {
-                                from: [0; 64],
-                                taken: 0,
-                            };
-                            gathers.push((offset, none));
-                            gathers.len() - 1
-                        });
-                        let gather = &mut gathers[place].1;
-                        gather.from[bit as usize] = (source_bit % 64) as u8;
-                        gather.taken |= 1 << bit;
-                    }
-                    for (offset, gather) in gathers {
-                        let gather = Some(plan.gather(gather));
-                        plan.sources.push(Source { offset, gather });
-                    }
-                    let end = plan.sources.len() as u32;
-                    plan.first[variant].push(end);
+            plan.first[variant].push(plan.sources.len() as u32);
+            for word in 0..plan.cells {
+                let back = shifted(back, from);
+                for (offset, gather) in gathers_of(word, packing, back, slots - from, variant) {
+                    let gather = Some(plan.gather(gather));
+                    plan.sources.push(Source { offset, gather });
                 }
+                plan.first[variant].push(plan.sources.len() as u32);
             }
         }
         plan
@@ -166,20 +151,38 @@ fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     }
 }
 
-/// The digits of a window at the begin of `slots` slots, whose number is `rank`.
-fn window_digits(rank: u64, digits: &mut [u8], slots: usize) {
-    let mut rank = rank;
-    for (slot, digit) in digits.iter_mut().enumerate().rev() {
-        let values = (slots - slot) as u64;
-        *digit = (rank % values) as u8;
-        rank /= values;
+/// From how many words away a rotation brings the bits of a word, of those of the orders of `slots` slots, and which.
+/// `variant` is the parity of these orders, where half drop out.
+fn gathers_of(
+    word: u64,
+    packing: Packing,
+    back: Rotation,
+    slots: usize,
+    variant: usize,
+) -> Vec<(i64, Gather)> {
+    let words = packing.words();
+    let variant = (words == 1).then_some(variant);
+    let mut gathers: Vec<(i64, Gather)> = Vec::new();
+    for bit in 0..64 {
+        let here = (word / words, word % words * 64 + bit);
+        let Some((source, source_bit)) = source_of(here, back, slots, variant) else {
+            continue;
+        };
+        let offset = (source * words + source_bit / 64) as i64 - word as i64;
+        let place = gathers.iter().position(|(known, _)| *known == offset);
+        let place = place.unwrap_or_else(|| {
+            let none = Gather {
+                from: [0; 64],
+                taken: 0,
+            };
+            gathers.push((offset, none));
+            gathers.len() - 1
+        });
+        let gather = &mut gathers[place].1;
+        gather.from[bit as usize] = (source_bit % 64) as u8;
+        gather.taken |= 1 << bit;
     }
-}
-
-fn window_rank(digits: &[u8], slots: usize) -> u64 {
-    (0..).zip(digits).fold(0, |rank, (slot, &digit)| {
-        rank * (slots - slot) as u64 + u64::from(digit)
-    })
+    gathers
 }
 
 /// The group and bit from which a rotation brings a bit of a group, both among the orders of `slots` slots;
@@ -197,7 +200,7 @@ fn source_of(
                 return None;
             }
             digits_of_rank((group * 60 + bit) * 2, &mut digits);
-            if is_odd(&digits) != (parity == 1) {
+            if are_odd(&digits) != (parity == 1) {
                 digits[slots - 2] = 1;
             }
         }
@@ -214,10 +217,6 @@ fn source_of(
         Some(_) => (rank / 2 / 60, rank / 2 % 60),
         None => (rank / 120, rank % 120),
     })
-}
-
-fn is_odd(digits: &[u8]) -> bool {
-    digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
 }
 
 #[cfg(test)]
@@ -263,7 +262,7 @@ mod tests {
             let mut digits = vec![0; slots];
             digits_of_rank(rank, &mut digits);
             let is_halved = packing.words() == 1;
-            if is_halved && is_odd(&digits) != (sign == 1) {
+            if is_halved && are_odd(&digits) != (sign == 1) {
                 continue;
             }
             rotate_digits(back, &mut digits);
@@ -314,8 +313,8 @@ mod tests {
                         for sign in 0..2 {
                             let parity_before = |prefix: u64| {
                                 let mut digits = vec![0; before];
-                                window_digits(prefix, &mut digits, slots);
-                                usize::from(is_odd(&digits)) ^ sign
+                                digits_of_window(prefix, &mut digits, slots);
+                                usize::from(are_odd(&digits)) ^ sign
                             };
                             assert_eq!(
                                 by_plan(&plan, &words, parity_before),

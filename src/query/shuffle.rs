@@ -13,12 +13,10 @@
 //! window on. All this is asked of the index, number by number ([`Orders::apply`]), for one period and each parity,
 //! and is the same for all others. Nothing else is known of plans and kernels.
 
-use crate::moves::{Graph, OrderMap, Orders};
-use crate::space::Rotation;
+use crate::moves::{GROUP_SLOTS, Graph, OrderMap, Orders};
+use crate::space::{Rotation, are_odd, digits_of_window};
 use ahash::AHashMap;
 
-/// The last slots, whose orders lie in one group.
-const GROUP_SLOTS: usize = 5;
 /// Numbers in a word.
 const PER_WORD: u64 = 64;
 /// Words that are filled at a time, at least, where a leaf has so many.
@@ -130,6 +128,16 @@ impl Measures {
         (words <= MOST_BLOCK).then_some(Form::Blocks { words })
     }
 
+    /// By parity: where a block of so many numbers begins before which the digits have it, if there is one, in a leaf
+    /// whose own order has the parity `sign`. The digits before the second block are odd in sum.
+    fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
+        let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
+        match sign {
+            0 => [Some(0), second],
+            _ => [second, Some(0)],
+        }
+    }
+
     /// By word of a block, and by block of a leaf: whether the digits before its group are odd in sum. A block begins
     /// where all digits within it are 0, so both together tell it of any word. All even where nobody asks.
     pub fn parities(&self) -> (Vec<u8>, Vec<u8>) {
@@ -148,14 +156,10 @@ impl Measures {
 }
 
 /// Whether the digits before the last five slots that make the number of a group have an odd sum.
-fn is_odd(mut group: u64, slots: usize) -> bool {
-    let mut sum = 0;
-    for slot in (0..slots - GROUP_SLOTS).rev() {
-        let radix = (slots - slot) as u64;
-        sum += group % radix;
-        group /= radix;
-    }
-    sum % 2 == 1
+fn is_odd(group: u64, slots: usize) -> bool {
+    let mut digits = vec![0; slots - GROUP_SLOTS];
+    digits_of_window(group, &mut digits, slots);
+    are_odd(&digits)
 }
 
 /// What a rotation is to a leaf.
@@ -281,6 +285,22 @@ impl Shuffle {
 }
 
 impl Runs {
+    /// Asks from where each of so many cells comes, if that is not known: see [`Shuffle::learn`].
+    fn learn(&mut self, cells: u64, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
+        if !self.offsets.is_empty() {
+            return Some(());
+        }
+        let run = self.run as u64;
+        for at in (0..cells).map(|cell| cell * run) {
+            let from = source(at * PER_WORD)?;
+            if from % PER_WORD != 0 || from / PER_WORD >= cells * run {
+                return None;
+            }
+            self.offsets.push((from / PER_WORD) as isize - at as isize);
+        }
+        Some(())
+    }
+
     fn fill(&self, filled: &mut [u64], at: usize, leaf: &[u64], is_live: &[bool]) -> bool {
         let (block, cells) = (filled.len(), self.offsets.len());
         let (mut cell, mut within) = (at / self.run % cells, at % self.run);
@@ -405,8 +425,8 @@ impl<'g> Shuffles<'g> {
         let Some((arrangement, rotation)) = turn else {
             return Some((first, 0));
         };
-        let (orders, measures) = (self.orders, self.measures);
-        let form = measures.form(orders, arrangement, rotation)?;
+        let orders = self.orders;
+        let form = self.measures.form(orders, arrangement, rotation)?;
         // Not the map of the index that is quick to apply: few numbers are asked for, and it takes long to make.
         let map = OrderMap::Turn {
             part: arrangement,
@@ -414,68 +434,81 @@ impl<'g> Shuffles<'g> {
             signs: orders.signs(pattern),
         };
         if form == Form::Same {
-            let last = (0..measures.span)
-                .rev()
-                .find(|&at| orders.is_order(first + at))?;
-            let there = orders.apply(&map, first);
-            let is_whole = there.is_multiple_of(measures.span)
-                && orders.apply(&map, first + last) == there + last;
-            return is_whole.then_some((there, 0));
+            return Some((self.leaf_after(&map, first)?, 0));
         }
-        let key = match orders.grouped() {
-            Some(_) => (arrangement, rotation.from, rotation.to, 0),
-            None => (
-                arrangement,
-                rotation.from,
-                rotation.to,
-                orders.signs(pattern),
-            ),
+        let signs = match orders.grouped() {
+            Some(_) => 0,
+            None => orders.signs(pattern),
         };
-        let all = &mut self.all;
-        let number = *self.known.entry(key).or_insert_with(|| {
-            all.push(match form {
-                Form::Same => Shuffle::Same,
-                Form::Runs { run, .. } => Shuffle::Runs(Runs {
-                    run: run as usize,
-                    offsets: Vec::new(),
-                }),
-                Form::Groups if measures.group == 1 => Shuffle::Words([None, None]),
-                Form::Groups => Shuffle::Pairs(Vec::new()),
-                Form::Blocks { .. } => Shuffle::Blocks([None, None]),
-            });
-            self.bytes += form.bytes(measures.group);
-            all.len() - 1
-        });
-        // Signs of many arrangements make many tables.
-        if self.bytes > MOST_BYTES {
-            return None;
-        }
+        let key = (arrangement, rotation.from, rotation.to, signs);
+        let number = self.number_of(form, key)?;
         // The number that the configuration comes from which is to stand at `at`.
         let source = |at: u64| match orders.is_order(first + at) {
             true => orders.apply(&map, first + at).checked_sub(first),
             false => None,
         };
-        let sign = usize::from(u8::from(
-            measures.group == 1 && orders.is_grouped_odd(pattern, first),
-        ));
-        match (&mut self.all[number], form) {
-            (Shuffle::Runs(runs), Form::Runs { run, cells }) if runs.offsets.is_empty() => {
-                for at in (0..cells).map(|cell| cell * run) {
-                    let from = source(at * PER_WORD)?;
-                    if from % PER_WORD != 0 || from / PER_WORD >= cells * run {
-                        return None;
-                    }
-                    runs.offsets.push((from / PER_WORD) as isize - at as isize);
-                }
-            }
+        let sign = usize::from(self.sign(pattern, first));
+        self.all[number].learn(form, &self.measures, sign, source)?;
+        Some((first, number as u32))
+    }
+
+    /// The first order of the leaf where a slide leads that takes leaves as they are; `None` if it does not.
+    fn leaf_after(&self, map: &OrderMap<'_>, first: u64) -> Option<u64> {
+        let (orders, span) = (self.orders, self.measures.span);
+        let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
+        let there = orders.apply(map, first);
+        let is_whole =
+            there.is_multiple_of(span) && orders.apply(map, first + last) == there + last;
+        is_whole.then_some(there)
+    }
+
+    /// The number of a shuffle, which is a new one the first time. `None` where all of them take too many bytes.
+    fn number_of(&mut self, form: Form, key: (usize, u8, u8, u8)) -> Option<usize> {
+        let all = &mut self.all;
+        let number = *self.known.entry(key).or_insert_with(|| {
+            all.push(Shuffle::unknown(form, self.measures.group));
+            self.bytes += form.bytes(self.measures.group);
+            all.len() - 1
+        });
+        // Signs of many arrangements make many tables.
+        (self.bytes <= MOST_BYTES).then_some(number)
+    }
+}
+
+impl Shuffle {
+    /// A shuffle of which nothing is known.
+    fn unknown(form: Form, group: u64) -> Shuffle {
+        match form {
+            Form::Same => Shuffle::Same,
+            Form::Runs { run, .. } => Shuffle::Runs(Runs {
+                run: run as usize,
+                offsets: Vec::new(),
+            }),
+            Form::Groups if group == 1 => Shuffle::Words([None, None]),
+            Form::Groups => Shuffle::Pairs(Vec::new()),
+            Form::Blocks { .. } => Shuffle::Blocks([None, None]),
+        }
+    }
+
+    /// Asks for what is not known yet and a leaf can tell whose own order has the parity `sign`: `source` says from
+    /// which number of it the configuration of each comes. `None` where the index does what leaves cannot.
+    fn learn(
+        &mut self,
+        form: Form,
+        measures: &Measures,
+        sign: usize,
+        source: impl Fn(u64) -> Option<u64>,
+    ) -> Option<()> {
+        match (self, form) {
+            (Shuffle::Runs(runs), Form::Runs { cells, .. }) => runs.learn(cells, source)?,
             (Shuffle::Words(variants), _) => {
-                // The digits before the second group are odd in sum.
-                for (block, variant) in [(0, sign), (1, 1 - sign)] {
-                    if variants[variant].is_none() && block < measures.width {
-                        let targets = targets(PER_WORD, block * PER_WORD, source)?;
-                        let tables =
-                            tables_of(&targets, |to| 1u64 << (to % 64), |one, other| one | other);
-                        variants[variant] = Some(tables.try_into().ok()?);
+                let starts = measures.starts(PER_WORD, sign);
+                for (variant, start) in variants.iter_mut().zip(starts) {
+                    if let (None, Some(start)) = (&variant, start) {
+                        let targets = targets(PER_WORD, start, &source)?;
+                        let bit = |to: u32| 1u64 << (to % 64);
+                        let tables = tables_of(&targets, bit, |one, other| one | other);
+                        *variant = Some(tables.try_into().ok()?);
                     }
                 }
             }
@@ -491,18 +524,16 @@ impl<'g> Shuffles<'g> {
             }
             (Shuffle::Blocks(variants), Form::Blocks { words }) => {
                 let numbers = (words * PER_WORD).min(measures.span);
-                for (block, variant) in [(0, sign), (1, 1 - sign)] {
-                    let start = block * numbers;
-                    let is_there =
-                        start + numbers <= measures.span && (block == 0 || measures.group == 1);
-                    if variants[variant].is_none() && is_there {
-                        variants[variant] = Some(targets(numbers, start, source)?);
+                let starts = measures.starts(numbers, sign);
+                for (variant, start) in variants.iter_mut().zip(starts) {
+                    if let (None, Some(start)) = (&variant, start) {
+                        *variant = Some(targets(numbers, start, &source)?);
                     }
                 }
             }
             _ => {}
         }
-        Some((first, number as u32))
+        Some(())
     }
 }
 

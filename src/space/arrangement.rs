@@ -44,16 +44,11 @@ pub struct Arrangement {
 impl Arrangement {
     /// The words with so many of each letter.
     pub fn new(counts: Vec<usize>) -> Arrangement {
-        let slots = counts.iter().sum();
-        let mut len = BigUint::from(1u32);
-        let mut length = 0u32;
-        for &count in &counts {
-            for one in 1..=count as u32 {
-                length += 1;
-                len = len * length / one;
-            }
+        Arrangement {
+            slots: counts.iter().sum(),
+            len: word_count(counts.iter().copied()),
+            counts,
         }
-        Arrangement { counts, slots, len }
     }
 
     /// How many letters a word has.
@@ -119,6 +114,19 @@ impl Arrangement {
     }
 }
 
+/// How many words have so many of each letter.
+pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
+    let mut words = BigUint::from(1u32);
+    let mut slots = 0u32;
+    for count in counts {
+        for one in 1..=count as u32 {
+            slots += 1;
+            words = words * slots / one;
+        }
+    }
+    words
+}
+
 /// The part of `words` that begins with one of `letters` of the letters left: their share of the slots.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
     // words x letters / slots_left is whole, and at most `words`: only the product may need more bits.
@@ -131,20 +139,41 @@ fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
 /// The digits of a permutation's rank, slot by slot: how many of the later letters are smaller.
 ///
 /// The digit of slot s of k has k - s values; the last is always 0.
+#[inline]
 pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
+    digits_of_window(rank, digits, digits.len());
+}
+
+/// The rank that has these digits.
+#[inline]
+pub fn rank_of_digits(digits: &[u8]) -> u64 {
+    rank_of_window(digits, digits.len())
+}
+
+/// The digits of the first of `slots` slots, as many as there is room for, whose number among all such digits is
+/// `rank`.
+#[inline]
+pub fn digits_of_window(rank: u64, digits: &mut [u8], slots: usize) {
     let mut rank = rank;
-    for (values, digit) in (1..).zip(digits.iter_mut().rev()) {
+    for (slot, digit) in digits.iter_mut().enumerate().rev() {
+        let values = (slots - slot) as u64;
         *digit = (rank % values) as u8;
         rank /= values;
     }
 }
 
-/// The rank that has these digits.
-pub fn rank_of_digits(digits: &[u8]) -> u64 {
-    let slots = digits.len() as u64;
+/// The number of these digits of the first of `slots` slots.
+#[inline]
+pub fn rank_of_window(digits: &[u8], slots: usize) -> u64 {
     (0..).zip(digits).fold(0, |rank, (slot, &digit)| {
-        rank * (slots - slot) + u64::from(digit)
+        rank * (slots - slot) as u64 + u64::from(digit)
     })
+}
+
+/// Whether a permutation with these digits is odd; or, of the digits of some slots, whether those add to it.
+#[inline]
+pub fn are_odd(digits: &[u8]) -> bool {
+    digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
 }
 
 /// What a rotation does to the digits of a permutation; only those inside its window change.
@@ -177,6 +206,14 @@ mod tests {
                 .filter(move |&to| to != from)
                 .map(move |to| Rotation { from, to })
         })
+    }
+
+    #[test]
+    fn words_are_counted_exactly() {
+        assert_eq!(word_count([]), 1u32.into());
+        assert_eq!(word_count([5, 5]), 252u32.into());
+        assert_eq!(word_count([1; 20]), 2_432_902_008_176_640_000u64.into());
+        assert_eq!(word_count([12, 12]), 2_704_156u32.into());
     }
 
     #[test]
@@ -252,9 +289,7 @@ mod tests {
                     for slot in (0..slots as u8).filter(|slot| !window.contains(slot)) {
                         assert_eq!(turned[slot as usize], digits[slot as usize]);
                     }
-                    let parity =
-                        |digits: &[u8]| digits.iter().map(|&d| d as u32).sum::<u32>() % 2 == 1;
-                    assert_eq!(parity(&turned) != parity(&digits), rotation.is_odd());
+                    assert_eq!(are_odd(&turned) != are_odd(&digits), rotation.is_odd());
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! Everything here is in *scan numbers*: the place of a cell in the scan, which is its own number where rows
 //! are scanned and another where columns are. The layout knows the puzzle; the automaton knows only it.
 
+use super::arrangement::word_count;
 use crate::board::{Board, Cell, CellSet, Square};
 use crate::puzzle::{Axis, Class, Puzzle};
 
@@ -259,7 +260,7 @@ fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
         }
         let size = |&c: &usize| puzzle.classes[c].size();
         let distinct: Vec<usize> = alike.iter().copied().filter(|c| size(c) == 1).collect();
-        let few_words = word_count(alike.iter().map(size)).is_some_and(|words| words <= MOST_WORDS);
+        let few_words = word_count(alike.iter().map(size)) <= MOST_WORDS.into();
         let chosen = if distinct.len() >= ENOUGH_DISTINCT {
             distinct
         } else if alike.len() >= 2 && few_words {
@@ -275,34 +276,4 @@ fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
         }
     }
     groups
-}
-
-/// The number of words with so many of each letter; `None` over 64 bits.
-fn word_count(counts: impl Iterator<Item = usize>) -> Option<u64> {
-    let mut words: u64 = 1;
-    let mut length: u64 = 0;
-    for count in counts {
-        for one in 1..=count as u64 {
-            length += 1;
-            let product = u128::from(words) * u128::from(length) / u128::from(one);
-            words = u64::try_from(product).ok()?;
-        }
-    }
-    Some(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::word_count;
-
-    #[test]
-    fn words_are_counted_exactly_or_not_at_all() {
-        assert_eq!(word_count([5, 5].into_iter()), Some(252));
-        assert_eq!(
-            word_count([1; 20].into_iter()),
-            Some(2_432_902_008_176_640_000)
-        );
-        assert_eq!(word_count([1; 21].into_iter()), None);
-        assert_eq!(word_count([12, 12].into_iter()), Some(2_704_156));
-    }
 }

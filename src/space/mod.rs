@@ -64,7 +64,10 @@ mod law;
 mod layout;
 mod pattern;
 
-pub use arrangement::{Arrangement, Rotation, digits_of_rank, rank_of_digits, rotate_digits};
+pub use arrangement::{
+    Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, rank_of_digits,
+    rank_of_window, rotate_digits, word_count,
+};
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
 pub use layout::{Kind, Layout, Members, Orientation, Placement, Scan, TileGroup};
 pub use pattern::{NOBODY, Pattern};
