@@ -10,11 +10,11 @@
 use super::array::NoRoom;
 use super::count::{Slots, slots_and_letters, with_tiles_alike};
 use super::group::{Group, OrbitError};
-use super::spread::{Seen, spread};
+use super::spread::{PULSE, Seen, spread};
 use crate::explore::{Finder, Shortage};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::Puzzle;
-use crate::space::{Pattern, Space, SpaceError};
+use crate::space::{Pattern, Space, SpaceError, word_count};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -52,8 +52,6 @@ pub enum ComponentsError {
 const MOST_WORDS: usize = Group::MOST_WORDS;
 /// The most ways of sharing tiles out among the orbits of a group.
 const MOST_SHARES: usize = 1 << 16;
-/// So many patterns are looked at between two looks at the stop flag.
-const PULSE: usize = 1 << 14;
 
 /// A size with how many times it occurs.
 type Sizes = BTreeMap<BigUint, BigUint>;
@@ -193,7 +191,6 @@ impl Walk<'_> {
         }
         let mut generation = vec![first];
         let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
-        let mut permutation = vec![0u8; degree];
         let mut steps: Vec<Step> = Vec::new();
         let mut patterns = 0;
         self.seen.note(first);
@@ -218,11 +215,7 @@ impl Walk<'_> {
                     } else if let Some(&there) = number_of.get(&step.pattern) {
                         let own = &labels[number * degree..][..degree];
                         let after = self.slots.after(own, pattern, step);
-                        let there = &next_labels[there * degree..][..degree];
-                        for (&label, &other) in there.iter().zip(&after) {
-                            permutation[label as usize] = other;
-                        }
-                        group.add(&permutation);
+                        group.add_tour(&next_labels[there * degree..][..degree], &after);
                     }
                 }
             }
@@ -420,11 +413,7 @@ impl Sharing<'_> {
 
 /// How many words have these letters, which are sorted.
 fn arrangements(letters: &[u8]) -> BigUint {
-    let factorial = |n: usize| (1..=n).map(BigUint::from).product::<BigUint>();
-    let alike = letters
-        .chunk_by(|a, b| a == b)
-        .map(|alike| factorial(alike.len()));
-    factorial(letters.len()) / alike.product::<BigUint>()
+    word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
 }
 
 /// Goes to the next word in order; from the last one to the first, and says false.

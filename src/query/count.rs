@@ -175,98 +175,114 @@ struct Tours {
 impl Tours {
     fn walk(puzzle: &Puzzle, bytes: u64) -> Result<Tours, CountError> {
         let tiled = with_tiles_alike(puzzle);
-        // By default these are as many nodes as there may be.
-        let allowance = Allowance::of_memory(bytes.saturating_mul(2));
-        let graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance);
-        let mut graph = graph.map_err(|error| match error {
-            SpaceError::TooLarge { configurations } => CountError::TooManyPatterns {
-                legal: configurations,
-                most: 0,
-                bytes,
-            },
-            error => error.into(),
-        })?;
+        let mut graph = graph_within(&tiled, bytes)?;
         let len = graph.patterns();
-        let too_many = |most: u64| CountError::TooManyPatterns {
+        // Of what bits leave one half is for tables.
+        let half = bytes.saturating_sub(len / 8) / 2;
+        graph.allow_tables(half);
+        let space = graph.space();
+        let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
+        let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
+        let walked = match letters.len() {
+            0 => patterns_from(&graph, start, half, bytes)
+                .map(|patterns| (patterns, Group::trivial(0))),
+            degree => tours_from(&graph, pattern, start, (&slots, degree), bytes),
+        };
+        let (patterns, group) = walked.map_err(|TooMany { most }| CountError::TooManyPatterns {
             legal: len.into(),
             most,
             bytes,
-        };
-        // Of what bits leave one half is for tables.
-        let rest = bytes.saturating_sub(len / 8);
-        graph.allow_tables(rest / 2);
-        let space = graph.space();
-        let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
-        let steps = Steps::new(&tiled.board, space.layout());
-        let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
-
-        if letters.is_empty() {
-            let most = rest / 2 / 8;
-            if most == 0 {
-                return Err(too_many(bytes.saturating_mul(8)));
-            }
-            let seen = Seen::none_of(len);
-            let mut seen = seen.map_err(|_| too_many(bytes.saturating_mul(8)))?;
-            let mut finder = Finder::new(&graph, &NEVER);
-            let patterns = match spread(&mut finder, &mut seen, start, most, &NEVER) {
-                Ok(patterns) => patterns,
-                Err(Ended::TooMany(met)) => return Err(too_many(met)),
-                Err(Ended::Stopped) => unreachable!("nobody stops it"),
-            };
-            return Ok(Tours {
-                legal: len.into(),
-                patterns,
-                group: Group::trivial(0),
-                letters,
-            });
-        }
-
-        // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
-        let degree = letters.len();
-        let mut group = Group::trivial(degree);
-        let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
-        let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
-        let mut found = vec![start];
-        let most = (bytes / (64 + degree as u64)).min(u64::from(u32::MAX));
-        let mut done = 0;
-        let mut found_now: Vec<Step> = Vec::new();
-        let mut permutation = vec![0u8; degree];
-        while let Some(&rank) = found.get(done) {
-            pattern.lay(rank);
-            found_now.clear();
-            steps.for_each(&pattern, |step| found_now.push(step));
-            for step in &found_now {
-                let own = &carried[done * degree..(done + 1) * degree];
-                let after = slots.after(own, &pattern, step);
-                match number_of.get(&step.pattern) {
-                    None => {
-                        if found.len() as u64 >= most {
-                            return Err(too_many(most));
-                        }
-                        number_of.insert(step.pattern, found.len() as u32);
-                        found.push(step.pattern);
-                        carried.extend(after);
-                    }
-                    Some(&number) => {
-                        let there = &carried[number as usize * degree..][..degree];
-                        for (&label, &other) in there.iter().zip(&after) {
-                            permutation[label as usize] = other;
-                        }
-                        group.add(&permutation);
-                    }
-                }
-            }
-            done += 1;
-        }
-        group.complete();
+        })?;
         Ok(Tours {
             legal: len.into(),
-            patterns: found.len() as u64,
+            patterns,
             group,
             letters,
         })
     }
+}
+
+/// More patterns can be reached than fit.
+struct TooMany {
+    /// How many were found, or could have been.
+    most: u64,
+}
+
+/// The graph of the patterns.
+fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
+    // By default these are as many nodes as there may be.
+    let allowance = Allowance::of_memory(bytes.saturating_mul(2));
+    let graph = Graph::within(tiled, &tiled.start, Metric::Step, allowance);
+    graph.map_err(|error| match error {
+        SpaceError::TooLarge { configurations } => CountError::TooManyPatterns {
+            legal: configurations,
+            most: 0,
+            bytes,
+        },
+        error => error.into(),
+    })
+}
+
+/// How many patterns can be reached where no tiles are told apart; two generations may take half of what bits leave.
+fn patterns_from(graph: &Graph, start: u64, half: u64, bytes: u64) -> Result<u64, TooMany> {
+    let of_bits = TooMany {
+        most: bytes.saturating_mul(8),
+    };
+    let most = half / 8;
+    if most == 0 {
+        return Err(of_bits);
+    }
+    let mut seen = Seen::none_of(graph.patterns()).map_err(|_| of_bits)?;
+    let mut finder = Finder::new(graph, &NEVER);
+    spread(&mut finder, &mut seen, start, most, &NEVER).map_err(|ended| match ended {
+        Ended::TooMany(met) => TooMany { most: met },
+        Ended::Stopped => unreachable!("nobody stops it"),
+    })
+}
+
+/// How many patterns can be reached, and the group of the closed tours; the labels of so many tiles have slots.
+fn tours_from(
+    graph: &Graph,
+    mut pattern: Pattern<'_>,
+    start: u64,
+    (slots, degree): (&Slots, usize),
+    bytes: u64,
+) -> Result<(u64, Group), TooMany> {
+    let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
+    let mut group = Group::trivial(degree);
+    // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
+    let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
+    let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
+    let mut found = vec![start];
+    let most = (bytes / (64 + degree as u64)).min(u64::from(u32::MAX));
+    let mut done = 0;
+    let mut found_now: Vec<Step> = Vec::new();
+    while let Some(&rank) = found.get(done) {
+        pattern.lay(rank);
+        found_now.clear();
+        steps.for_each(&pattern, |step| found_now.push(step));
+        for step in &found_now {
+            let own = &carried[done * degree..][..degree];
+            let after = slots.after(own, &pattern, step);
+            match number_of.get(&step.pattern) {
+                None => {
+                    if found.len() as u64 >= most {
+                        return Err(TooMany { most });
+                    }
+                    number_of.insert(step.pattern, found.len() as u32);
+                    found.push(step.pattern);
+                    carried.extend(after);
+                }
+                Some(&number) => {
+                    group.add_tour(&carried[number as usize * degree..][..degree], &after);
+                }
+            }
+        }
+        done += 1;
+    }
+    group.complete();
+    Ok((found.len() as u64, group))
 }
 
 /// Where the labels of the tiles of each kind stand in a row of labels.

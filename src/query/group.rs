@@ -123,6 +123,15 @@ impl Group {
         }
     }
 
+    /// Adds what a tour does: it brings the tiles `brought` to the slots where the tiles `there` stood.
+    pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
+        let mut permutation = [0u8; 1 << u8::BITS];
+        for (&tile, &other) in there.iter().zip(brought) {
+            permutation[usize::from(tile)] = other;
+        }
+        self.add(&permutation[..there.len()]);
+    }
+
     /// Takes in the elements that wait: first those that join orbits or bring signs, all at once; then what the group
     /// lacks of the others.
     fn take_in(&mut self) {

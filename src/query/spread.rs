@@ -43,8 +43,8 @@ pub(super) enum Ended {
     TooMany(u64),
 }
 
-/// So many vertices are expanded between two looks at the stop flag.
-const PULSE: usize = 1 << 14;
+/// So many vertices are looked at between two looks at the stop flag.
+pub(super) const PULSE: usize = 1 << 14;
 
 /// Sees all that hangs together with a vertex, and tells how many there are. Two generations together may have `most`
 /// vertices.
