@@ -9,15 +9,13 @@
 //! walk is that of [`super::singles`].
 
 use super::array::{NoRoom, filled, with_room};
-use super::proof::{Claim, Found, Walk, first_unlike};
+use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
 use super::shuffle::{Measures, Place, Shuffles};
 use crate::moves::{Graph, PatternTable};
 use crate::store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
-const WORTH_THREADS: u64 = 20_000;
 /// A thread takes so many words at a time, or one block.
 const SHARE: usize = 1 << 13;
 /// Stands for a leaf that cannot be reached.
@@ -335,34 +333,84 @@ mod tests {
         }
     }
 
-    #[test]
-    fn blocks_are_filled_as_configuration_by_configuration() {
-        // Half of the orders and all of them, groups of one word and of two, one group and many, windows of two slots
-        // and of more, orders without groups, several arrangements.
+    /// Half of the orders and all of them, groups of one word and of two, one group and many, windows of two slots and
+    /// of more, orders without groups, several arrangements; and L'Âne rouge, which has no leaves.
+    fn puzzles() -> Vec<Puzzle> {
         let barred = "start = '''\nABCZ\nDE.Z\n'''\ndistinct = true\n";
         let two_sets = "start = '''\nABCXX\nDE.YY\n.....\n'''\ndistinct = true\n";
         let barred_sets = "start = '''\nABCXX#\nDEF.YY\n'''\ndistinct = true\n";
         let wide = "start = '''\nABCDE\n#.###\nFGHIJ\n'''\ndistinct = true\n";
-        let mut puzzles: Vec<Puzzle> = [
+        let written = [
             ("barred", barred),
             ("sets", two_sets),
             ("barred-sets", barred_sets),
             ("wide", wide),
             ("tail", TAIL),
-        ]
-        .map(|(name, text)| Puzzle::from_toml(name, name, text).unwrap())
-        .into();
-        for name in ["2x3", "3x3", "2x4", "3x4", "2x6", "4x3"] {
-            puzzles.push(Puzzle::open(&format!("tiles:{name}")).unwrap());
-        }
-        for name in [
+        ];
+        let named = [
+            "tiles:2x3",
+            "tiles:3x3",
+            "tiles:2x4",
+            "tiles:3x4",
+            "tiles:2x6",
+            "tiles:4x3",
             "get-my-goat",
             "get-my-goat-commercial",
             "checkmate",
             "lane-rouge",
-        ] {
-            puzzles.push(Puzzle::open(name).unwrap());
+        ];
+        let written = written.map(|(name, text)| Puzzle::from_toml(name, name, text).unwrap());
+        let named = named.map(|name| Puzzle::open(name).unwrap());
+        written.into_iter().chain(named).collect()
+    }
+
+    /// Whether the leaves hold a configuration; `side` is that of its colour.
+    fn holds(leaves: &Leaves<'_>, side: &Side, index: u64) -> bool {
+        let measures = leaves.measures;
+        let row = u64::from(leaves.rows[(index / measures.span) as usize]);
+        let within = index % measures.span;
+        let word = side.words.as_slice()[(row * measures.width + within / 64) as usize];
+        word >> (within % 64) & 1 == 1
+    }
+
+    /// Fills a block of a row, and looks at each of its numbers.
+    fn check_block(leaves: &Leaves<'_>, graph: &Graph, at: usize) {
+        let [from, to] = [
+            &leaves.sides[leaves.colour],
+            &leaves.sides[1 - leaves.colour],
+        ];
+        let (span, block) = (leaves.measures.span, leaves.measures.block as usize);
+        let name = &graph.puzzle().name;
+        let mut words = to.words.as_slice()[at * block..(at + 1) * block].to_vec();
+        let mut room = vec![0; block];
+        let mut is_live = to.is_live[at];
+        let found = leaves.fill(at, &mut words, &mut is_live, &mut room, None);
+        assert!(room.iter().all(|&word| word == 0));
+        let blocks_a_leaf = leaves.measures.width as usize / block;
+        let leaf = to.leaves[at / blocks_a_leaf];
+        let begin = (at % blocks_a_leaf * block * 64) as u64;
+        let mut neighbours = graph.neighbours();
+        let mut count = 0;
+        for within in 0..(block * 64) as u64 {
+            let index = leaf * span + begin + within;
+            let is_found = words[(within / 64) as usize] >> (within % 64) & 1 == 1;
+            if begin + within >= span || !graph.is_vertex(index) {
+                assert!(!is_found, "{name} {index}");
+                continue;
+            }
+            let mut is_reached = false;
+            neighbours.for_each(index, |found| is_reached |= holds(leaves, from, found));
+            let expected = is_reached && !holds(leaves, to, index);
+            assert_eq!(is_found, expected, "{name} {index}");
+            count += u64::from(expected);
         }
+        assert_eq!(found.count, count);
+        assert_eq!(is_live, count > 0, "{name}");
+    }
+
+    #[test]
+    fn blocks_are_filled_as_configuration_by_configuration() {
+        let puzzles = puzzles();
         let mut walked = Vec::new();
         let mut arbitrary = Arbitrary(0x2545_f491_4f6c_dd1d);
         for puzzle in &puzzles {
@@ -385,44 +433,10 @@ mod tests {
             for side in &mut leaves.sides {
                 scatter(side, measures, &graph, &mut arbitrary);
             }
-            let block = measures.block as usize;
-            let holds = |side: &Side, index: u64| {
-                let row = u64::from(leaves.rows[(index / measures.span) as usize]);
-                let within = index % measures.span;
-                let word = side.words.as_slice()[(row * measures.width + within / 64) as usize];
-                word >> (within % 64) & 1 == 1
-            };
-            let [from, to] = [
-                &leaves.sides[leaves.colour],
-                &leaves.sides[1 - leaves.colour],
-            ];
-            let mut neighbours = graph.neighbours();
-            let blocks = to.is_live.len();
-            for at in (0..blocks).step_by((blocks * block).div_ceil(3000).min(blocks)) {
-                let mut words = to.words.as_slice()[at * block..(at + 1) * block].to_vec();
-                let mut room = vec![0; block];
-                let mut is_live = to.is_live[at];
-                let found = leaves.fill(at, &mut words, &mut is_live, &mut room, None);
-                assert!(room.iter().all(|&word| word == 0));
-                let blocks_a_leaf = measures.width as usize / block;
-                let leaf = to.leaves[at / blocks_a_leaf];
-                let begin = (at % blocks_a_leaf * block * 64) as u64;
-                let mut count = 0;
-                for within in 0..(block * 64) as u64 {
-                    let index = leaf * measures.span + begin + within;
-                    let is_found = words[(within / 64) as usize] >> (within % 64) & 1 == 1;
-                    if begin + within >= measures.span || !graph.is_vertex(index) {
-                        assert!(!is_found, "{} {index}", puzzle.name);
-                        continue;
-                    }
-                    let mut is_reached = false;
-                    neighbours.for_each(index, |found| is_reached |= holds(from, found));
-                    let expected = is_reached && !holds(to, index);
-                    assert_eq!(is_found, expected, "{} {index}", puzzle.name);
-                    count += u64::from(expected);
-                }
-                assert_eq!(found.count, count);
-                assert_eq!(is_live, count > 0, "{}", puzzle.name);
+            let blocks = leaves.sides[1 - leaves.colour].is_live.len();
+            let numbers = blocks * measures.block as usize;
+            for at in (0..blocks).step_by(numbers.div_ceil(3000).min(blocks)) {
+                check_block(&leaves, &graph, at);
             }
         }
         assert_eq!(

@@ -4,7 +4,7 @@
 //! uses the neighbours of a number, as the sparse engine finds them ([`crate::explore::Finder`]).
 
 use super::array::NoRoom;
-use super::proof::{Claim, Found, Walk, first_unlike};
+use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
 use crate::explore::{Finder, NEVER};
 use crate::moves::Graph;
 use crate::store::{Marks, Words};
@@ -14,9 +14,6 @@ use std::thread;
 
 /// Words of a set that are worked on together: 16,384 configurations.
 const CHUNK: usize = 256;
-
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
-const WORTH_THREADS: u64 = 20_000;
 
 /// The walk.
 #[derive(Debug)]
