@@ -353,63 +353,22 @@ impl<'a> Measurement<'a> {
             orbits: sources.len() as u64,
             ..Proof::default()
         };
-        let (mut diameter, mut radius) = (0, u64::MAX);
-        let mut pair_ends: u128 = 0;
-        let mut far: Vec<(u64, Vec<u64>)> = Vec::new();
+        let mut extremes = Extremes::default();
         for &(source, patterns) in sources {
             observe(Stage::Searching {
                 searches: proof.single_searches,
-                diameter,
-                radius,
+                diameter: extremes.diameter,
+                radius: extremes.radius,
                 open: proof.orbits - proof.single_searches,
                 pairs: None,
             });
-            let mut counts = Counts::default();
-            let mut last = Vec::new();
-            let sources = [source];
-            let run = Run {
-                threads: self.threads,
-                stop: self.stop,
-                ..Run::new(graph, &sources)
-            };
-            let outcome = run.go(&mut counts, &mut |event| {
-                if let Event::Found {
-                    count,
-                    configurations,
-                    ..
-                } = event
-                {
-                    last.clear();
-                    // The last generation is small; to look into each of the large ones would take long.
-                    if count <= MOST_IMAGES as u64 {
-                        configurations.for_each(&mut |index| {
-                            if last.len() < self.most_pairs {
-                                last.push(index);
-                            }
-                        });
-                    }
-                }
-                ControlFlow::Continue(())
-            })?;
-            if outcome.ended != Ended::Complete {
-                return Err(DiameterError::Interrupted);
-            }
+            let (counts, last) = self.search_by_engine(source)?;
             if counts.counts().iter().sum::<u64>() != configurations {
                 return Ok(None);
             }
             proof.single_searches += 1;
-            let eccentricity = counts.counts().len() as u64 - 1;
-            let count = counts.counts()[eccentricity as usize];
-            radius = radius.min(eccentricity);
-            if eccentricity > diameter {
-                (diameter, pair_ends) = (eccentricity, 0);
-                far.clear();
-            }
-            if eccentricity == diameter {
-                let images = u128::from(patterns) * u128::from(graph.orders().order_count());
-                pair_ends += images * u128::from(count);
-                far.push((source, last));
-            }
+            let images = u128::from(patterns) * u128::from(graph.orders().order_count());
+            extremes.note((source, images), counts.counts(), last);
         }
         // Every order of a pattern of the component can be reached.
         let orders = graph.orders().len();
@@ -423,13 +382,87 @@ impl<'a> Measurement<'a> {
             is_reached: &is_reached,
             most: self.most_pairs,
         };
+        let pair_count = extremes.pair_ends / 2;
         Ok(Some(Diameter {
-            diameter,
-            radius: self.wants_radius.then_some(radius),
-            pair_count: pair_ends / 2,
-            pairs: list.of(&far, pair_ends / 2),
+            diameter: extremes.diameter,
+            radius: self.wants_radius.then_some(extremes.radius),
+            pair_count,
+            pairs: list.of(&extremes.far, pair_count),
             proof,
         }))
+    }
+
+    /// The sizes of the generations from a source, and the last generation: as many of it as pairs are wanted, and
+    /// none where it is large.
+    fn search_by_engine(&self, source: u64) -> Result<(Counts, Vec<u64>), DiameterError> {
+        let mut counts = Counts::default();
+        let mut last = Vec::new();
+        let sources = [source];
+        let run = Run {
+            threads: self.threads,
+            stop: self.stop,
+            ..Run::new(self.graph, &sources)
+        };
+        let outcome = run.go(&mut counts, &mut |event| {
+            if let Event::Found {
+                count,
+                configurations,
+                ..
+            } = event
+            {
+                last.clear();
+                // The last generation is small; to look into each of the large ones would take long.
+                if count <= MOST_IMAGES as u64 {
+                    configurations.for_each(&mut |index| {
+                        if last.len() < self.most_pairs {
+                            last.push(index);
+                        }
+                    });
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        match outcome.ended {
+            Ended::Complete => Ok((counts, last)),
+            _ => Err(DiameterError::Interrupted),
+        }
+    }
+}
+
+/// The largest and the least eccentricity that searches have found.
+struct Extremes {
+    diameter: u64,
+    radius: u64,
+    /// Ends of pairs that attain the diameter: twice as many as pairs, if each end was searched from.
+    pair_ends: u128,
+    /// The sources whose eccentricity is the diameter, each with its last generation.
+    far: Vec<(u64, Vec<u64>)>,
+}
+
+impl Default for Extremes {
+    fn default() -> Extremes {
+        Extremes {
+            diameter: 0,
+            radius: u64::MAX,
+            pair_ends: 0,
+            far: Vec::new(),
+        }
+    }
+}
+
+impl Extremes {
+    /// Notes the sizes of the generations from a source, which stands for so many images, and the last generation.
+    fn note(&mut self, (source, images): (u64, u128), counts: &[u64], last: Vec<u64>) {
+        let eccentricity = counts.len() as u64 - 1;
+        self.radius = self.radius.min(eccentricity);
+        if eccentricity > self.diameter {
+            (self.diameter, self.pair_ends) = (eccentricity, 0);
+            self.far.clear();
+        }
+        if eccentricity == self.diameter {
+            self.pair_ends += images * u128::from(counts[eccentricity as usize]);
+            self.far.push((source, last));
+        }
     }
 }
 
