@@ -129,27 +129,12 @@ impl<'a> Desk<'a> {
             }
             Measure::Legal => count(Space::new(&puzzle)?.len()),
             Measure::LegalAllDistinct => count(Space::new(&all_distinct(&puzzle))?.len()),
-            Measure::Gigabytes => {
-                let bits = Space::new(&puzzle)?.len();
-                let gigabyte = BigUint::from(8u32) << 30;
-                let rounded = (bits + (&gigabyte >> 1)) / gigabyte;
-                number(u64::try_from(rounded).unwrap_or(u64::MAX))
-            }
+            Measure::Gigabytes => number(gigabytes(Space::new(&puzzle)?.len())),
             Measure::LegalPatterns => count(Count::of(&puzzle, Count::BYTES)?.legal_patterns),
             Measure::PatternsReached => count(Count::of(&puzzle, Count::BYTES)?.patterns.into()),
             Measure::PlacingsReached { pieces } => {
                 let classes = classes_of(&puzzle, pieces)?;
-                let search = self.search(name, puzzle)?;
-                let mut placings: HashSet<Vec<Cell>> = HashSet::new();
-                for index in search.explored().seen() {
-                    let configuration = search.graph.configuration(index);
-                    let puzzle = search.graph.puzzle();
-                    let firsts = classes
-                        .iter()
-                        .flat_map(|&class| puzzle.firsts_of(&configuration, class));
-                    placings.insert(firsts.copied().collect());
-                }
-                count(placings.len().into())
+                count(self.search(name, puzzle)?.placings(&classes).into())
             }
             Measure::Reached => count(self.search(name, puzzle)?.states().into()),
             Measure::NotReached => {
@@ -167,19 +152,7 @@ impl<'a> Desk<'a> {
             Measure::LargestGeneration => count(self.search(name, puzzle)?.largest().1.into()),
             Measure::DepthOfLargest => number(self.search(name, puzzle)?.largest().0),
             Measure::Depth => number(self.search(name, puzzle)?.memory.counts().len() as u64 - 1),
-            Measure::BeyondFinish => {
-                let search = self.search(name, puzzle)?;
-                let Some((moves, _)) = search.solution()? else {
-                    return Ok(Found::no_solution());
-                };
-                let beyond: u64 = search.memory.counts()[moves as usize + 1..].iter().sum();
-                let share = beyond as f64 / search.states() as f64;
-                let percent = (share * 100.0).round();
-                Ok(Found {
-                    value: Value::Words(format!("{beyond} of {} ({percent} %)", search.states())),
-                    measure: share,
-                })
-            }
+            Measure::BeyondFinish => self.search(name, puzzle)?.beyond_finish(),
             Measure::Chequered { light, dark, empty } => {
                 let colours = [classes_of(&puzzle, light)?, classes_of(&puzzle, dark)?];
                 let square = puzzle.board.square_named(empty);
@@ -188,19 +161,20 @@ impl<'a> Desk<'a> {
                 self.chequered(name, puzzle, &colours, empty)
             }
             Measure::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
-            Measure::Diameter => {
-                let (threads, stop) = (self.threads, self.stop);
-                let search = self.search(name, puzzle)?;
-                let (graph, start) = (&search.graph, search.start());
-                let measurement = Measurement {
-                    wants_radius: false,
-                    threads,
-                    stop,
-                    ..Measurement::new(graph, start)
-                };
-                number(measurement.go(&mut |_| {})?.diameter)
-            }
+            Measure::Diameter => number(self.diameter(name, puzzle)?),
         }
+    }
+
+    fn diameter(&mut self, name: &str, puzzle: Puzzle) -> Result<u64, RecountError> {
+        let (threads, stop) = (self.threads, self.stop);
+        let search = self.search(name, puzzle)?;
+        let measurement = Measurement {
+            wants_radius: false,
+            threads,
+            stop,
+            ..Measurement::new(&search.graph, search.start())
+        };
+        Ok(measurement.go(&mut |_| {})?.diameter)
     }
 
     /// The finished search of a puzzle from its Start.
@@ -401,6 +375,34 @@ impl Search {
         largest
     }
 
+    /// In how many ways the pieces of some classes stand.
+    fn placings(&self, classes: &[usize]) -> usize {
+        let mut placings: HashSet<Vec<Cell>> = HashSet::new();
+        let puzzle = self.graph.puzzle();
+        for index in self.explored().seen() {
+            let configuration = self.graph.configuration(index);
+            let firsts = classes
+                .iter()
+                .flat_map(|&class| puzzle.firsts_of(&configuration, class));
+            placings.insert(firsts.copied().collect());
+        }
+        placings.len()
+    }
+
+    /// How many configurations are farther than the nearest goal, and which share of all.
+    fn beyond_finish(&self) -> Result<Found, RecountError> {
+        let Some((moves, _)) = self.solution()? else {
+            return Ok(Found::no_solution());
+        };
+        let beyond: u64 = self.memory.counts()[moves as usize + 1..].iter().sum();
+        let share = beyond as f64 / self.states() as f64;
+        let percent = (share * 100.0).round();
+        Ok(Found {
+            value: Value::Words(format!("{beyond} of {} ({percent} %)", self.states())),
+            measure: share,
+        })
+    }
+
     /// The generation of the nearest goal, and how many shortest ways lead to that generation's goals.
     fn solution(&self) -> Result<Option<(u64, BigUint)>, RecountError> {
         let goals = Goals::of(&self.graph);
@@ -509,6 +511,13 @@ fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, Rec
     }
     puzzle.start = space.unrank(0);
     Ok(Some(puzzle))
+}
+
+/// So many bits in units of 2^30 bytes, rounded.
+fn gigabytes(bits: BigUint) -> u64 {
+    let gigabyte = BigUint::from(8u32) << 30;
+    let rounded = (bits + (&gigabyte >> 1)) / gigabyte;
+    u64::try_from(rounded).unwrap_or(u64::MAX)
 }
 
 /// Small numbers as an article writes them.
