@@ -1,5 +1,6 @@
 //! Half boards in pairs: what a slide and the slide back take to each other.
 
+use super::TOGETHER;
 use super::halves::{BITS, Halves, WAYS};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +18,8 @@ pub(super) struct Slides {
 pub(super) struct Pairs<T> {
     /// By half board. Those across the seam follow those within the half.
     pub inner: Vec<Slides>,
-    /// What the slides lead to: those of one half board after the other, in the order of their bits.
+    /// What the slides lead to: those of one half board after the other, in the order of their bits; and some more at
+    /// the end that stand for nothing, so that so many can be read together anywhere.
     pub targets: Vec<T>,
     /// The most slides that a half board has.
     pub most: usize,
@@ -41,7 +43,7 @@ pub(super) fn pair<T: Copy + Default>(
     let slides = halves.words * BITS;
     let mut pairs = Pairs {
         inner: Vec::with_capacity(halves.len),
-        targets: Vec::with_capacity(room),
+        targets: Vec::with_capacity(room + TOGETHER),
         most: 0,
     };
     // The half boards of slides back wait in a row for each way, which begins with the way itself. By slide: of those
@@ -106,5 +108,6 @@ pub(super) fn pair<T: Copy + Default>(
         (0..slides).all(|slide| last[slide] == last[slide ^ WAYS]),
         "a slide has a slide back"
     );
+    pairs.targets.extend([T::default(); TOGETHER]);
     Some(pairs)
 }

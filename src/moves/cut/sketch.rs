@@ -85,6 +85,19 @@ impl Sketch {
             + Tiles::bytes_for(self.arrangements, halves)
     }
 
+    /// Whether there is room for the numbers of patterns, heads and tails.
+    fn has_short_numbers(&self, patterns: u64) -> bool {
+        !is_long(patterns.into(), Cut::RANK_BITS)
+            && !is_long(self.place.heads.into(), u64::BITS - Cut::RANK_BITS)
+            && !is_long(self.place.tails(), NUMBER_BITS)
+    }
+
+    /// Whether so many slides have numbers too long, or tables of them take too many bytes while they are made.
+    fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
+        let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS - 1);
+        slides.iter().any(is_long) || self.bytes(left, slides) > u128::from(most_bytes)
+    }
+
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
     /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^31 slides of either; or if `stop` is set.
     ///
@@ -101,24 +114,14 @@ impl Sketch {
         let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
         let Sketch { place, halves, .. } = self;
         let [mut heads, mut tails] = halves.clone();
-        let is_long = |number: u128, bits| number >> bits > 0;
-        let is_too_large = |left, slides: [u64; 2]| {
-            slides
-                .iter()
-                .any(|&slides| is_long(slides.into(), NUMBER_BITS - 1))
-                || self.bytes(left, slides) > u128::from(most_bytes)
-        };
-        if is_long(patterns.into(), Cut::RANK_BITS)
-            || is_long(place.heads.into(), u64::BITS - Cut::RANK_BITS)
-            || is_long(place.tails(), NUMBER_BITS)
-            || is_too_large(self.words_across().min(1), [0; 2])
+        if !self.has_short_numbers(patterns)
+            || self.is_too_large(self.words_across().min(1), [0; 2], most_bytes)
         {
             return None;
         }
         let seam = Seam::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
-        let is_too_large = |slides| is_too_large(seam.words, slides);
-        let room_for = |slides: u64| slides as usize + TOGETHER;
+        let is_too_large = |slides| self.is_too_large(seam.words, slides, most_bytes);
         // Where even the most that there may be are few they are not counted: most often four for each half do.
         let are_few = !is_too_large(self.most_slides());
         let slides_of = |halves: &Halves| match are_few {
@@ -138,16 +141,10 @@ impl Sketch {
         if is_too_large([slides_of_heads, 0]) {
             return None;
         }
-        let spot = |(head, (&base, &node)): (usize, (&u64, &NodeId))| {
-            let first_tail = u64::from(first_tails.of[node as usize]);
-            ((head as u64) << Cut::RANK_BITS | base).wrapping_sub(first_tail)
-        };
-        let spots: Vec<u64> = bases.iter().zip(&nodes).enumerate().map(spot).collect();
+        let spots = spots_of(&bases, &nodes, &first_tails.of);
         let across_of_heads = seam.across(&heads, nodes.into_iter());
-        let pairs_of_heads = pair(&heads, room_for(slides_of_heads), stop, |head| spots[head])?;
+        let pairs_of_heads = pair(&heads, slides_of_heads as usize, stop, |head| spots[head])?;
         drop(heads);
-        let mut head_slides = pairs_of_heads.targets;
-        head_slides.extend([0; TOGETHER]);
         let heads = spots.into_iter().zip(pairs_of_heads.inner);
         let heads = heads
             .map(|(first, slides)| Head { first, slides })
@@ -165,24 +162,36 @@ impl Sketch {
             iter::repeat_n(node, paths)
         });
         let across_of_tails = seam.across(&tails, nodes);
-        let pairs_of_tails = pair(&tails, room_for(slides_of_tails), stop, |tail| tail as u32)?;
-
-        let mut tail_slides = pairs_of_tails.targets;
-        tail_slides.extend([0; TOGETHER]);
+        let pairs_of_tails = pair(&tails, slides_of_tails as usize, stop, |tail| tail as u32)?;
         let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
         goes_on()?;
         Some(Cut {
             index: HeadIndex::new(bases, patterns),
             heads,
-            head_slides,
+            head_slides: pairs_of_heads.targets,
             tails: pairs_of_tails.inner,
-            tail_slides,
+            tail_slides: pairs_of_tails.targets,
             words: seam.words,
             across: [across_of_heads, across_of_tails],
             tiles,
             room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
         })
     }
+}
+
+/// By head: the spot of the pattern that it would make with tail 0.
+fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
+    let heads = (0u64..).zip(bases).zip(nodes);
+    heads
+        .map(|((head, base), &node)| {
+            let first_tail = u64::from(first_tails[node as usize]);
+            (head << Cut::RANK_BITS | base).wrapping_sub(first_tail)
+        })
+        .collect()
+}
+
+fn is_long(number: u128, bits: u32) -> bool {
+    number >> bits > 0
 }
 
 #[cfg(test)]
