@@ -641,7 +641,7 @@ fn the_kind_is_told_by_the_content() {
 }
 
 #[test]
-fn faults_say_where() {
+fn faults_of_stones_say_where() {
     let stones = |text: &str| {
         let fault = Stones::read(text.as_bytes(), &StonesRules::default()).unwrap_err();
         fault.to_string()
@@ -681,7 +681,10 @@ fn faults_say_where() {
         fault,
         "1:1: expected stones of 4 squares, for the board 2x2, found 3 squares"
     );
+}
 
+#[test]
+fn faults_of_hidoku_say_where() {
     let hidoku = |text: &str| Hidoku::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         hidoku("1,_\n_\n"),
@@ -713,7 +716,10 @@ fn faults_say_where() {
         hidoku(&wide),
         "1:1: expected a board of at most 128 cells, found a board has at most 128 cells that are not walls, this one has 129"
     );
+}
 
+#[test]
+fn faults_of_magic_boards_say_where() {
     let magic = |text: &str, from, sum| {
         let rules = MagicRules { from, sum };
         Magic::read(text.as_bytes(), &rules)
@@ -759,7 +765,10 @@ fn faults_say_where() {
             i64::MIN
         )
     );
+}
 
+#[test]
+fn faults_of_checkers_say_where() {
     let checkers = |text: &str| Checkers::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         checkers("1\n_\n"),

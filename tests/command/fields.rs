@@ -49,11 +49,23 @@ fn step() -> Value {
     json!({"piece": "text", "from": "text", "to": "text", "move": "text"})
 }
 
-#[test]
-fn every_command_prints_its_fields() {
+/// Runs command after command, and checks what each prints.
+fn check_all<const N: usize>(forms: [(&str, Value); N]) {
     let program = Program::new();
-    program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
-    let forms = [
+    for (line, form) in forms {
+        let words: Vec<&str> = line.split(' ').collect();
+        let object = program.json(&words);
+        check(&object, &form, line);
+        if form.get("metric").is_some() && form.get("name").is_none() {
+            assert_eq!(object["metric"], "step", "{line}");
+            assert_eq!(object["puzzle"], words[1], "{line}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_puzzles_has_its_fields() {
+    check_all([
         (
             "list",
             json!({"puzzles": [{
@@ -92,6 +104,16 @@ fn every_command_prints_its_fields() {
             json!({"symmetry": {"count": "count", "turns": [{"turn": "text", "goals": "bool"}], "exchanges": "none"}}),
         ),
         (
+            "components lane-rouge",
+            json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
+        ),
+    ]);
+}
+
+#[test]
+fn explorations_and_their_stores_have_their_fields() {
+    check_all([
+        (
             "explore checkmate",
             json!({
                 "puzzle": "text", "metric": "text", "engine": "text", "complete": "bool", "generations": ["count"],
@@ -122,6 +144,24 @@ fn every_command_prints_its_fields() {
             "explore tiles:2x3 --estimate",
             json!({"puzzle": "text", "metric": "text"}),
         ),
+        (
+            "verify checkmate",
+            json!({"puzzle": "text", "metric": "text", "ok": "bool", "problems": "none"}),
+        ),
+        (
+            "stores",
+            json!({
+                "stores": [{
+                    "name": "text", "metric": "text", "bytes": "whole", "complete": "bool", "generations": "whole",
+                }],
+            }),
+        ),
+    ]);
+}
+
+#[test]
+fn ways_and_distances_have_their_fields() {
+    check_all([
         (
             "solve checkmate",
             json!({
@@ -160,10 +200,12 @@ fn every_command_prints_its_fields() {
             "diameter tiles:2x3 --no-radius",
             json!({"diameter": "whole", "radius": "null", "pairs": [["text"]], "searches": "whole"}),
         ),
-        (
-            "components lane-rouge",
-            json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
-        ),
+    ]);
+}
+
+#[test]
+fn what_is_made_has_its_fields() {
+    check_all([
         (
             "graph lane-rouge --max-generation 3 --out near.csv",
             json!({
@@ -176,36 +218,18 @@ fn every_command_prints_its_fields() {
             json!({"shell": "text", "script": "text"}),
         ),
         ("man graph", json!({"page": "text", "text": "text"})),
-        (
-            "verify checkmate",
-            json!({"puzzle": "text", "metric": "text", "ok": "bool", "problems": "none"}),
-        ),
-        (
-            "stores",
-            json!({
-                "stores": [{
-                    "name": "text", "metric": "text", "bytes": "whole", "complete": "bool", "generations": "whole",
-                }],
-            }),
-        ),
-    ];
-    for (line, form) in forms {
-        let words: Vec<&str> = line.split(' ').collect();
-        let object = program.json(&words);
-        check(&object, &form, line);
-        if form.get("metric").is_some() && form.get("name").is_none() {
-            assert_eq!(object["metric"], "step", "{line}");
-            assert_eq!(object["puzzle"], words[1], "{line}");
-        }
-    }
+    ]);
+}
+
+#[test]
+fn faults_have_their_fields() {
+    let program = Program::new();
+    program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
     let faulty = program.run(&["check", "bad.toml", "--json"]);
     assert_eq!(faulty.code, Some(2));
     let fault = json!({"line": "whole", "column": "whole", "message": "text"});
-    check(
-        &faulty.object(),
-        &json!({"ok": "bool", "errors": [fault]}),
-        "check",
-    );
+    let form = json!({"ok": "bool", "errors": [fault]});
+    check(&faulty.object(), &form, "check");
 }
 
 #[test]

@@ -313,56 +313,20 @@ impl Puzzle {
         let mut class_of: BTreeMap<&str, usize> = BTreeMap::new();
         for (token, cells) in &tokens {
             if lists.gates.contains_key(*token) {
-                puzzle
-                    .gates
-                    .extend(cells.iter().map(|cell| (*cell, token.to_string())));
-                continue;
-            }
-            if lists.fixed.iter().any(|fixed| fixed == token) {
+                let gates = cells.iter().map(|cell| (*cell, token.to_string()));
+                puzzle.gates.extend(gates);
+            } else if contains(&lists.fixed, token) {
                 puzzle.walls.extend(cells);
-                continue;
-            }
-            let pieces = match lists.is_units(token) {
-                true => cells.iter().map(|cell| vec![*cell]).collect(),
-                false => vec![cells.clone()],
-            };
-            let shape = shape(&pieces[0]);
-            let key = match lists.alike.iter().position(|alike| contains(alike, token)) {
-                Some(list) => Key::Alike(list),
-                None if lists.all_distinct || named.contains(*token) => {
-                    Key::Named(token.to_string())
-                }
-                None => Key::Shape(shape.clone()),
-            };
-            let (axis, gates) = (lists.axis(token), lists.rights(token));
-            let index = keys
-                .iter()
-                .position(|known| *known == key)
-                .unwrap_or_else(|| {
+            } else {
+                let key = lists.key(token, &named, cells);
+                let class = keys.iter().position(|known| *known == key);
+                let class = class.unwrap_or(keys.len());
+                if class == keys.len() {
                     keys.push(key);
-                    let tokens = Vec::new();
-                    puzzle.classes.push(Class {
-                        tokens,
-                        shape: shape.clone(),
-                        axis,
-                        gates: gates.clone(),
-                    });
-                    keys.len() - 1
-                });
-            let class = &mut puzzle.classes[index];
-            assert!(
-                class.shape == shape && class.axis == axis && class.gates == gates,
-                "{token} has another shape, axis or gate right than {:?}",
-                class.tokens
-            );
-            class
-                .tokens
-                .extend(pieces.iter().map(|_| token.to_string()));
-            class_of.insert(token, index);
-            puzzle.start.extend(pieces.iter().map(|cells| Piece {
-                class: index,
-                at: cells[0],
-            }));
+                }
+                puzzle.add_pieces(token, cells, &lists, class);
+                class_of.insert(token, class);
+            }
         }
         puzzle.start.sort();
         let class = |token: &str| -> usize {
@@ -381,6 +345,32 @@ impl Puzzle {
             .map(|goal| puzzle.goal(goal, &lists, class))
             .collect();
         puzzle
+    }
+
+    /// Adds the pieces of a token to a class, which may be a new one.
+    fn add_pieces(&mut self, token: &str, cells: &[Cell], lists: &Lists, class: usize) {
+        let pieces = lists.pieces(token, cells);
+        let own = Class {
+            tokens: vec![token.to_string(); pieces.len()],
+            shape: shape(&pieces[0]),
+            axis: lists.axis(token),
+            gates: lists.rights(token),
+        };
+        match self.classes.get_mut(class) {
+            Some(known) => {
+                assert!(
+                    known.shape == own.shape && known.axis == own.axis && known.gates == own.gates,
+                    "{token} has another shape, axis or gate right than {:?}",
+                    known.tokens
+                );
+                known.tokens.extend(own.tokens);
+            }
+            None => self.classes.push(own),
+        }
+        self.start.extend(pieces.iter().map(|cells| Piece {
+            class,
+            at: cells[0],
+        }));
     }
 
     /// The goal that a board states.
@@ -482,6 +472,23 @@ impl Lists {
             named.extend(string(rule, "from").map(String::from));
         }
         named
+    }
+
+    /// What makes the pieces of a token a class with others; `named` are the tokens that are named.
+    fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[Cell]) -> Key {
+        match self.alike.iter().position(|alike| contains(alike, token)) {
+            Some(list) => Key::Alike(list),
+            None if self.all_distinct || named.contains(token) => Key::Named(token.to_string()),
+            None => Key::Shape(shape(&self.pieces(token, cells)[0])),
+        }
+    }
+
+    /// The cells of each piece of a token.
+    fn pieces(&self, token: &str, cells: &[Cell]) -> Vec<Vec<Cell>> {
+        match self.is_units(token) {
+            true => cells.iter().map(|cell| vec![*cell]).collect(),
+            false => vec![cells.to_vec()],
+        }
     }
 
     fn is_units(&self, token: &str) -> bool {

@@ -198,6 +198,13 @@ fn no_path_leads_out_and_no_name_is_a_file() {
 #[test]
 fn malformed_puzzles_and_questions_are_refused() {
     let server = Server::start(&[]);
+    refuses_malformed_puzzles(&server);
+    refuses_malformed_questions(&server);
+    refuses_other_methods(&server);
+    is_well(&server);
+}
+
+fn refuses_malformed_puzzles(server: &Server) {
     let deep = format!("a = {}{}", "[".repeat(50_000), "]".repeat(50_000));
     let wide = format!("start = '{}'", "A".repeat(100_000));
     let tall = format!("start = '''\n{}'''", "A\n".repeat(50_000));
@@ -235,6 +242,9 @@ fn malformed_puzzles_and_questions_are_refused() {
             false
         );
     }
+}
+
+fn refuses_malformed_questions(server: &Server) {
     let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     for body in [
         "",
@@ -271,6 +281,9 @@ fn malformed_puzzles_and_questions_are_refused() {
         let asked = json!({"name": "lane-rouge", "position": position});
         assert_eq!(server.post("/api/position", &asked).status, 400);
     }
+}
+
+fn refuses_other_methods(server: &Server) {
     for (method, path) in [
         ("DELETE", "/api/puzzle"),
         ("PUT", "/"),
@@ -285,7 +298,6 @@ fn malformed_puzzles_and_questions_are_refused() {
             "{method} {path}"
         );
     }
-    is_well(&server);
 }
 
 #[test]
