@@ -329,3 +329,39 @@ fn a_space_beyond_64_bits_is_refused_with_its_size() {
         assert_eq!(refused, Err(SpaceError::TooLarge { configurations }));
     }
 }
+
+/// A puzzle of `tests/samples`.
+fn sample(text: &str) -> Graph {
+    let puzzle = Puzzle::from_toml("sample", "sample.toml", text).unwrap();
+    Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap()
+}
+
+#[test]
+fn neighbours_are_found_where_the_last_numbers_are_near_2_to_the_64() {
+    let graph = sample(include_str!("samples/near-2-to-the-64.toml"));
+    assert_eq!(graph.len(), u64::MAX - 15);
+    for index in (0..30).chain([graph.len() - 1]) {
+        // What is asked for first is asked for with nothing at hand.
+        let mut found = Vec::new();
+        let mut visit = |neighbour| found.push(neighbour);
+        graph.neighbours().for_each(index, &mut visit);
+        found.sort_unstable();
+        assert!(!found.is_empty(), "{index}");
+        let anew = neighbours_ranked_anew(&graph, &graph.configuration(index));
+        assert_eq!(found, anew, "{index}");
+    }
+}
+
+#[test]
+fn orders_that_groups_have_no_numbers_for_are_numbered_one_after_the_other() {
+    let graph = sample(include_str!("samples/orders-near-2-to-the-64.toml"));
+    let orders = factorial(17) * 4u64.pow(6) * 12u64;
+    assert_eq!(BigUint::from(graph.len()), orders);
+    assert_eq!(graph.orders().grouped(), None);
+    let start = graph.index_of(&graph.puzzle().start).unwrap();
+    for index in [0, start, graph.len() / 3, graph.len() - 1] {
+        let configuration = graph.configuration(index);
+        assert_eq!(graph.index_of(&configuration), Some(index));
+        assert!(neighbours_ranked_anew(&graph, &configuration).is_empty());
+    }
+}

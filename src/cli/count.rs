@@ -2,15 +2,23 @@
 
 use super::arguments::Common;
 use super::output::Output;
-use super::session::open_puzzle;
+use super::progress::Spinner;
+use super::session::{open_puzzle, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::{counted, group_in_words, json};
 use crate::query::{Count, CountError};
+use crate::space::{Space, SpaceError};
 
 /// Counts the configurations that can be reached.
 pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let puzzle = open_puzzle(word, start)?;
-    let count = Count::of(&puzzle, common.memory.unwrap_or(Count::BYTES))?;
+    let spinner = Spinner::new(common.quiet);
+    let bytes = common.memory.unwrap_or(Count::BYTES);
+    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut |found| {
+        spinner.show(counted(found, "pattern"));
+    });
+    spinner.end();
+    let count = count?;
     let group = group_in_words(&count.factors);
     let lines = vec![
         format!(
@@ -38,6 +46,13 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Failure {
         let hint = match &error {
+            CountError::Interrupted => return Failure::of_nothing_kept(),
+            // Not the most that there can be: what was given allows so many.
+            CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
+                if *most_nodes < Space::MOST_NODES =>
+            {
+                "give more with --memory SIZE"
+            }
             CountError::Space(_) => {
                 "fewer shapes, or a narrower board, make a smaller index; a search needs it, too"
             }

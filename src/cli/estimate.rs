@@ -32,6 +32,12 @@ pub fn estimate(
         format!("disk at most {} below {}", disk(needs), root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
+    let shortage = needs.check(session.common.memory, None).err();
+    lines.extend(
+        shortage
+            .as_ref()
+            .map(|shortage| format!("would not begin: {shortage}")),
+    );
     let record = json::Estimate {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
@@ -41,6 +47,8 @@ pub fn estimate(
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
         engine: engine.to_owned(),
+        reason: reason.to_owned(),
+        begins: shortage.is_none(),
     };
     Ok(Output::new(lines, &record))
 }

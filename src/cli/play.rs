@@ -78,6 +78,9 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 
 /// The search from the goals, or why there can be none.
 fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
+    if Goals::of(&session.graph).is_empty() {
+        return Ok(Err(Silence::NoWay));
+    }
     let root = store_root(session.common)?;
     let kept = Store::open(&root, &session.header(From::Goal), Access::Read);
     if !kept.is_ok_and(|store| store.is_complete()) {

@@ -1,11 +1,12 @@
 //! `slidewise serve`: a page in the browser.
 
 use super::arguments::{Common, Serve};
-use super::output::{Output, say};
+use super::output::{Output, say, unwritten};
 use super::session::{stop_flag, store_root, threads_of};
 use super::{CommandResult, Failure};
 use crate::present::json;
 use crate::web::{ServeError, Server, Settings};
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -32,8 +33,11 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
             port: address.port(),
         },
     );
-    // A closed pipe is no reason to end: who asks for pages may know the address without it.
-    let _ = say(&begun, common.json);
+    match say(&begun, common.json) {
+        // A closed pipe is no reason to end: who asks for pages may know the address without it.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(unwritten(&error)),
+        _ => {}
+    }
     if !common.quiet {
         eprintln!("serving the pages of slidewise; Ctrl-C ends that");
         if !address.ip().is_loopback() {

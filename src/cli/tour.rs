@@ -104,7 +104,8 @@ impl From<BallError> for Failure {
         match error {
             BallError::Query(error) => error.into(),
             BallError::Shortage(shortage) => Failure {
-                hint: "give more with --memory SIZE, or fewer generations with --max-generation N"
+                // How large the generations behind are is not known yet.
+                hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
                     .to_owned(),
                 ..shortage.into()
             },

@@ -411,7 +411,8 @@ impl<'g> Neighbours<'g> {
     /// Whether the slides at hand are those of the vertex's pattern.
     #[inline]
     fn has_at_hand(&self, index: u64) -> bool {
-        index.wrapping_sub(self.first) < self.graph.orders.len()
+        let within = index.checked_sub(self.first);
+        within.is_some_and(|within| within < self.graph.orders.len())
     }
 
     fn turn_to(&mut self, pattern: u64) {

@@ -52,6 +52,24 @@ impl Packing {
         }
     }
 
+    /// How many numbers so many orders take; `None` for more than 64 bits tell apart.
+    fn numbers_for(self, orders: u64) -> Option<u64> {
+        match self {
+            Packing::Plain => Some(orders),
+            Packing::Grouped { orders: group } => (orders / group).checked_mul(64 * self.words()),
+        }
+    }
+
+    /// Whether the numbers of all configurations of a space fit 64 bits, where laws leave one order in so many.
+    fn fits(self, space: &Space, halves: u64) -> bool {
+        let orders = u64::try_from(space.order_count() / halves).ok();
+        let numbers = orders.and_then(|orders| self.numbers_for(orders));
+        let patterns = u64::try_from(space.pattern_count()).ok();
+        numbers
+            .zip(patterns)
+            .is_some_and(|(numbers, patterns)| numbers.checked_mul(patterns).is_some())
+    }
+
     fn number_of(self, value: u64) -> u64 {
         match self {
             Packing::Plain => value,
@@ -122,14 +140,16 @@ impl Orders {
     /// The space must be one that [`Space::numbered`] accepts.
     pub fn new(space: &Space, half: Half) -> Orders {
         let arrangements = space.arrangements();
-        let grouped = grouped_arrangement(space);
         let law_of = |number| half.invariants.iter().find(|law| law.pivot == number);
-        let packing = match grouped {
-            None => Packing::Plain,
-            Some(number) => Packing::Grouped {
-                orders: if law_of(number).is_some() { 60 } else { 120 },
-            },
-        };
+        let grouped = grouped_arrangement(space).map(|number| {
+            let orders = if law_of(number).is_some() { 60 } else { 120 };
+            (number, Packing::Grouped { orders })
+        });
+        let halves = 1u64 << half.invariants.len();
+        let (grouped, packing) = grouped
+            .filter(|(_, packing)| packing.fits(space, halves))
+            .unzip();
+        let packing = packing.unwrap_or(Packing::Plain);
         // From the last digits of a number to the first.
         let others = (0..arrangements.len()).rev();
         let upwards = grouped
@@ -163,10 +183,7 @@ impl Orders {
             }
         });
         let parts = parts.collect();
-        let len = match packing {
-            Packing::Plain => len,
-            Packing::Grouped { orders } => len / orders * packing.words() * 64,
-        };
+        let len = packing.numbers_for(len).expect("the packing fits");
         Orders {
             parts,
             packing,

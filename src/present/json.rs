@@ -265,6 +265,10 @@ pub struct Estimate {
     pub disk_free_bytes: Option<u64>,
     /// The engine that would be taken.
     pub engine: String,
+    /// Why.
+    pub reason: String,
+    /// Whether the memory that is allowed is enough to begin.
+    pub begins: bool,
 }
 
 /// One move of a path.

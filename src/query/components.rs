@@ -183,7 +183,14 @@ impl Walk<'_> {
         let degree = self.degree;
         let mut group = Group::trivial(degree);
         if degree == 0 {
-            let met = spread(&mut self.finder, &mut self.seen, first, u64::MAX, self.stop);
+            let met = spread(
+                &mut self.finder,
+                &mut self.seen,
+                first,
+                u64::MAX,
+                self.stop,
+                &mut |_| {},
+            );
             return match met {
                 Ok(patterns) => Ok((patterns, group)),
                 Err(_) => Err(ComponentsError::Interrupted),

@@ -8,7 +8,7 @@
 //! It searches patterns and no configurations.
 
 use super::group::{Group, OrbitError, Sort};
-use super::spread::{Ended, Seen, spread};
+use super::spread::{Ended, PULSE, Seen, spread};
 use crate::board::{Cell, CellSet};
 use crate::explore::{Finder, NEVER};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
@@ -16,6 +16,7 @@ use crate::puzzle::{Class, Configuration, Puzzle, Rule};
 use crate::space::{Pattern, Space, SpaceError};
 use ahash::AHashMap;
 use num_bigint::BigUint;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// How many configurations can be reached from Start, as a product.
@@ -65,6 +66,9 @@ pub enum CountError {
     /// The orders are too many to be listed, and no formula tells them.
     #[error(transparent)]
     Orders(#[from] OrbitError),
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Count {
@@ -92,7 +96,20 @@ impl Count {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(puzzle: &Puzzle, bytes: u64) -> Result<Count, CountError> {
-        let tours = Tours::walk(puzzle, bytes)?;
+        Count::watched(puzzle, bytes, &NEVER, &mut |_| {})
+    }
+
+    /// The same, until `stop` is set; `tell` is told now and then how many patterns have been found.
+    ///
+    /// # Errors
+    /// As [`Count::of`], and if it was stopped.
+    pub fn watched(
+        puzzle: &Puzzle,
+        bytes: u64,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Count, CountError> {
+        let tours = Tours::walk(puzzle, bytes, stop, tell)?;
         let mut orders = BigUint::from(1u32);
         let mut factors = Vec::new();
         for (points, group) in tours.group.factors() {
@@ -173,7 +190,12 @@ struct Tours {
 }
 
 impl Tours {
-    fn walk(puzzle: &Puzzle, bytes: u64) -> Result<Tours, CountError> {
+    fn walk(
+        puzzle: &Puzzle,
+        bytes: u64,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Tours, CountError> {
         let tiled = with_tiles_alike(puzzle);
         let mut graph = graph_within(&tiled, bytes)?;
         let len = graph.patterns();
@@ -184,15 +206,27 @@ impl Tours {
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
-        let walked = match letters.len() {
-            0 => patterns_from(&graph, start, half, bytes)
-                .map(|patterns| (patterns, Group::trivial(0))),
-            degree => tours_from(&graph, pattern, start, (&slots, degree), bytes),
+        let mut watch = Watch { stop, tell };
+        // Where bits for all that are legal do not fit, those that can be reached may be few.
+        let seen = match (letters.len(), half / 8) {
+            (1.., _) | (_, 0) => None,
+            _ => Seen::none_of(len).ok(),
         };
-        let (patterns, group) = walked.map_err(|TooMany { most }| CountError::TooManyPatterns {
-            legal: len.into(),
-            most,
-            bytes,
+        let walked = match seen {
+            Some(seen) => patterns_from(&graph, seen, start, half / 8, &mut watch)
+                .map(|patterns| (patterns, Group::trivial(0))),
+            None => {
+                let slots = (&slots, letters.len());
+                tours_from(&graph, pattern, start, slots, bytes, &mut watch)
+            }
+        };
+        let (patterns, group) = walked.map_err(|ended| match ended {
+            Ended::TooMany(most) => CountError::TooManyPatterns {
+                legal: len.into(),
+                most,
+                bytes,
+            },
+            Ended::Stopped => CountError::Interrupted,
         })?;
         Ok(Tours {
             legal: len.into(),
@@ -203,10 +237,12 @@ impl Tours {
     }
 }
 
-/// More patterns can be reached than fit.
-struct TooMany {
-    /// How many were found, or could have been.
-    most: u64,
+/// Who watches a walk.
+struct Watch<'a> {
+    /// Set to end it.
+    stop: &'a AtomicBool,
+    /// Told how many patterns have been found.
+    tell: &'a mut dyn FnMut(u64),
 }
 
 /// The graph of the patterns.
@@ -224,21 +260,16 @@ fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
     })
 }
 
-/// How many patterns can be reached where no tiles are told apart; two generations may take half of what bits leave.
-fn patterns_from(graph: &Graph, start: u64, half: u64, bytes: u64) -> Result<u64, TooMany> {
-    let of_bits = TooMany {
-        most: bytes.saturating_mul(8),
-    };
-    let most = half / 8;
-    if most == 0 {
-        return Err(of_bits);
-    }
-    let mut seen = Seen::none_of(graph.patterns()).map_err(|_| of_bits)?;
-    let mut finder = Finder::new(graph, &NEVER);
-    spread(&mut finder, &mut seen, start, most, &NEVER).map_err(|ended| match ended {
-        Ended::TooMany(met) => TooMany { most: met },
-        Ended::Stopped => unreachable!("nobody stops it"),
-    })
+/// How many patterns can be reached where no tiles are told apart; two generations may have `most`.
+fn patterns_from(
+    graph: &Graph,
+    mut seen: Seen,
+    start: u64,
+    most: u64,
+    watch: &mut Watch<'_>,
+) -> Result<u64, Ended> {
+    let mut finder = Finder::new(graph, watch.stop);
+    spread(&mut finder, &mut seen, start, most, watch.stop, watch.tell)
 }
 
 /// How many patterns can be reached, and the group of the closed tours; the labels of so many tiles have slots.
@@ -248,7 +279,8 @@ fn tours_from(
     start: u64,
     (slots, degree): (&Slots, usize),
     bytes: u64,
-) -> Result<(u64, Group), TooMany> {
+    watch: &mut Watch<'_>,
+) -> Result<(u64, Group), Ended> {
     let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
     let mut group = Group::trivial(degree);
     // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
@@ -259,6 +291,12 @@ fn tours_from(
     let mut done = 0;
     let mut found_now: Vec<Step> = Vec::new();
     while let Some(&rank) = found.get(done) {
+        if done.is_multiple_of(PULSE) {
+            if watch.stop.load(Ordering::Relaxed) {
+                return Err(Ended::Stopped);
+            }
+            (watch.tell)(found.len() as u64);
+        }
         pattern.lay(rank);
         found_now.clear();
         steps.for_each(&pattern, |step| found_now.push(step));
@@ -268,7 +306,7 @@ fn tours_from(
             match number_of.get(&step.pattern) {
                 None => {
                     if found.len() as u64 >= most {
-                        return Err(TooMany { most });
+                        return Err(Ended::TooMany(most));
                     }
                     number_of.insert(step.pattern, found.len() as u32);
                     found.push(step.pattern);

@@ -46,8 +46,8 @@ pub(super) enum Ended {
 /// So many vertices are looked at between two looks at the stop flag.
 pub(super) const PULSE: usize = 1 << 14;
 
-/// Sees all that hangs together with a vertex, and tells how many there are. Two generations together may have `most`
-/// vertices.
+/// Sees all that hangs together with a vertex, and returns how many there are; `tell` is told now and then how many
+/// have been met. Two generations together may have `most` vertices.
 ///
 /// # Errors
 /// If they have more, or it was stopped.
@@ -57,6 +57,7 @@ pub(super) fn spread(
     from: u64,
     most: u64,
     stop: &AtomicBool,
+    tell: &mut dyn FnMut(u64),
 ) -> Result<u64, Ended> {
     let mut generation = vec![from];
     let mut met = 1;
@@ -67,6 +68,7 @@ pub(super) fn spread(
             if stop.load(Ordering::Relaxed) {
                 return Err(Ended::Stopped);
             }
+            tell(met + next.len() as u64);
             let mut visit = |vertex| {
                 if seen.note(vertex) {
                     next.push(vertex);
@@ -103,7 +105,7 @@ mod tests {
         let spread_within = |most, stop: &AtomicBool| {
             let mut seen = Seen::none_of(graph.len()).unwrap();
             let mut finder = Finder::new(&graph, &NEVER);
-            let met = spread(&mut finder, &mut seen, start, most, stop);
+            let met = spread(&mut finder, &mut seen, start, most, stop, &mut |_| {});
             let count = (0..graph.len()).filter(|&vertex| seen.has(vertex)).count();
             (met, count)
         };

@@ -315,6 +315,29 @@ fn goals_too_many_to_be_listed_are_counted_where_they_are_met_first() {
 }
 
 #[test]
+fn few_patterns_are_counted_however_many_are_legal() {
+    // Rooms of a cell, and one of two, in which a unit has the only way to go.
+    let row = "X.#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X";
+    let text = format!(
+        "start = '''\n{row}\n{}\n{}\n'''\nunits = ['X']\n",
+        "#".repeat(row.len()),
+        row.replacen("X.", "X#", 1)
+    );
+    let program = Program::new();
+    program.write("rooms.toml", &text);
+    let counted = program.json(&["count", "rooms.toml"]);
+    assert_eq!(counted["reachable"], "2");
+    let files = program.json(&["explore", "rooms.toml", "--engine", "frontier"]);
+    assert_eq!(files["states"], "2");
+    let patterns = program.json(&["show", "rooms.toml"])["patterns"].clone();
+    let patterns: u64 = patterns.as_str().unwrap().parse().unwrap();
+    assert!(
+        patterns >> 33 > 0,
+        "as many as bits fit a gigabyte: {patterns}"
+    );
+}
+
+#[test]
 fn an_estimate_searches_nothing() {
     let program = Program::new();
     let estimated = program.json(&["explore", "tiles:4x4", "--estimate"]);

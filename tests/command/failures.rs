@@ -115,8 +115,8 @@ fn positions_that_are_none() {
 #[test]
 fn a_search_from_goals_that_nothing_reaches_leaves_no_store() {
     let program = Program::new();
-    let never = "start = 'AB.'\ndistinct = true\ngoal = 'BA.'\n";
-    program.write("never.toml", never);
+    // Here no sign tells: the domino bars the way.
+    program.write("never.toml", "start = 'A.BB'\ngoal = 'BB.A'\n");
     program.failure(&["farthest", "never.toml", "--from", "goal"], 3);
     let told = program.json(&["stores"]);
     let stores = told["stores"].as_array().unwrap();
@@ -197,6 +197,17 @@ fn what_cannot_be_reached() {
     let program = Program::new();
     program.failure(&["solve", "fifteen"], 3);
     program.failure(&["find", "fifteen", ALL_IN_ORDER], 3);
+    // Neither asks for the room that a search would need.
+    program.failure(&["farthest", "fifteen", "--from", "goal"], 3);
+    let part = [
+        "graph",
+        "fifteen",
+        "--max-generation",
+        "3",
+        "--out",
+        "part.csv",
+    ];
+    assert_eq!(program.json(&part)["nodes"], "17");
     program.failure(&["find", "tiles:2x3", "213:45."], 3);
     // Here no sign tells: the domino bars the way.
     program.write("barred.toml", "start = 'A.BB'\n[[goal]]\nboard = 'BB.A'\n");
@@ -272,6 +283,14 @@ fn stores_that_cannot_be() {
         let ran = program.run(&["stores", "--remove", name]);
         assert!(matches!(ran.code, Some(1..=3)), "{ran:?}");
         assert!(ran.stderr.contains(name), "{ran:?}");
+    }
+    let stores = program.names_in("generations");
+    for file in ["sums", "last", "marks"] {
+        std::fs::remove_file(program.path(format!("generations/{}/{file}", stores[0]))).unwrap();
+        let error = program.failure(&["farthest", "tiles:2x3"], 1);
+        contains(&error, "message", &[file]);
+        contains(&error, "hint", &["--fresh"]);
+        program.text(&["explore", "tiles:2x3", "--fresh"]);
     }
     assert_eq!(
         program.json(&["stores"])["stores"]

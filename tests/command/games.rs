@@ -368,7 +368,11 @@ fn without_distances_a_game_says_why() {
     for (words, reason) in [
         (&["aimless.toml"][..], "The puzzle has no goal"),
         (&["never.toml"], "No way leads from Start to Finish"),
-        (&["fifteen"], "--memory SIZE"),
+        (&["fifteen"], "No way leads from Start to Finish"),
+        (
+            &["tiles:4x4", "--to", "1 2 3 4:5 6 7 8:9 10 11 12:13 14 . 15"],
+            "--memory SIZE",
+        ),
         (&["corner.toml", "--memory", "10"], "--memory SIZE"),
     ] {
         let mut desk = Desk::new(&program, words);

@@ -200,11 +200,15 @@ fn a_second_run_of_the_same_store_is_refused_while_the_first_one_works() {
 }
 
 #[test]
-fn a_diameter_is_given_up_when_the_user_says_so() {
+fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
     let program = Program::new();
     program.write("fence.toml", FENCE);
-    for signal in ["-INT", "-TERM"] {
-        let words = ["diameter", "fence.toml", "--json"];
+    for (signal, command, puzzle) in [
+        ("-INT", "diameter", "fence.toml"),
+        ("-TERM", "diameter", "fence.toml"),
+        ("-INT", "count", "iba-49-mini-climb-pro"),
+    ] {
+        let words = [command, puzzle, "--json"];
         let child = program.command(&words).spawn().unwrap();
         until_it_heeds_signals(&child);
         send(signal, &child);

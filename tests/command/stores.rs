@@ -65,6 +65,10 @@ fn little_memory_leaves_the_same_bytes() {
     let least = estimate["least_memory_bytes"].as_u64().unwrap();
     assert!(least < estimate["memory_bytes"].as_u64().unwrap());
     let (least, less) = (least.to_string(), (least - 1).to_string());
+    for (memory, begins) in [(&least, true), (&less, false)] {
+        let estimate = explore(&["--estimate", "--memory", memory]);
+        assert_eq!(estimate["begins"], begins, "{memory}");
+    }
     let whole = explore(&["--store", "whole"]);
     let streamed = explore(&["--store", "streamed", "--memory", &least]);
     let reason = |ran: &Value| ran["reason"].as_str().unwrap().to_owned();
