@@ -33,7 +33,7 @@ struct Record<'a> {
     /// Of stones: whether one of each class was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
-    /// Of stones with colours: the solutions for each colour of the top left square.
+    /// Of stones with colours: the solutions for each colour of the top left square that was searched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     first: Vec<First>,
     /// Of a magic board: the numbers and the sum, and whether they were deduced.
@@ -97,7 +97,8 @@ struct Board {
     columns: usize,
 }
 
-/// What all searches came to; of stones there may be one for each colour of the top left square.
+/// What all searches came to; of stones there may be one for each colour of the top left square, as far as
+/// `--limit` did not end the search before it.
 struct Searched {
     founds: Vec<(Option<Colour>, Found<Filled>)>,
     numbers: Option<Numbers>,
@@ -254,6 +255,10 @@ impl Search {
         let board = Board::new(Kind::Stones, &title, stones.rows(), stones.columns());
         let mut founds = Vec::new();
         for &first in stones.firsts() {
+            // Of a colour that is not searched nothing is known.
+            if self.hunt.limit == Some(0) {
+                break;
+            }
             let found = self.go(|hunt, tell| stones.hunt(first, hunt, tell))?;
             founds.push((first, found));
         }
@@ -341,14 +346,16 @@ impl Searched {
 
     fn lines(&self, words: &Fill, board: &Board, seconds: f64) -> Vec<String> {
         let solutions = self.solutions();
-        let mut count = match (words.unique, solutions) {
-            (true, 1) => "1 class".to_owned(),
-            (true, _) => format!("{} classes", with_commas(solutions)),
-            (false, _) => counted(solutions, "solution"),
+        let (one, several) = match words.unique {
+            true => ("class", "classes"),
+            false => ("solution", "solutions"),
         };
-        if !self.is_complete() {
-            count = format!("the first {count}");
-        }
+        let count = match (self.is_complete(), solutions) {
+            (true, 1) => format!("1 {one}"),
+            (true, _) => format!("{} {several}", with_commas(solutions)),
+            (false, 1) => format!("the first {one}"),
+            (false, _) => format!("the first {} {several}", with_commas(solutions)),
+        };
         let mut lines = vec![format!("{}: {count}", board.title)];
         if let Some(Numbers { from, sum, deduced }) = self.numbers {
             let last = from + (board.rows * board.columns) as i64 - 1;

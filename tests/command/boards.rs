@@ -96,6 +96,43 @@ fn threads_and_limits_list_the_same_boards() {
 }
 
 #[test]
+fn a_colour_that_was_not_searched_is_left_out() {
+    let program = Program::new();
+    program.write("dominoes.txt", "B,W\r\n====\r\nB,W\r\n");
+    let two = |letter: &str| serde_json::json!({"colour": letter, "solutions": "2"});
+    for (limit, first) in [
+        ("9", vec![two("B"), two("W")]),
+        (
+            "3",
+            vec![
+                two("B"),
+                serde_json::json!({"colour": "W", "solutions": "1"}),
+            ],
+        ),
+        ("2", vec![two("B")]),
+    ] {
+        let words = ["fill", "dominoes.txt", "--limit", limit];
+        let object = program.json(&words);
+        assert_eq!(object["first"].as_array(), Some(&first), "{limit}");
+        assert_eq!(object["complete"], limit == "9");
+        let has_white = program.text(&words).contains("top left square W");
+        assert_eq!(has_white, first.len() > 1, "{limit}");
+    }
+}
+
+#[test]
+fn one_solution_of_several_is_the_first() {
+    let program = program_with(&["stones-4x4.txt"]);
+    for (word, told) in [
+        ("--count", "4 stones on 4 x 4: the first solution\n"),
+        ("--unique", "4 stones on 4 x 4: the first class\n"),
+    ] {
+        let text = program.text(&["fill", "stones-4x4.txt", "--limit", "1", word]);
+        assert!(text.starts_with(told), "{text}");
+    }
+}
+
+#[test]
 fn faults_of_boards_are_told_with_line_and_column() {
     let program = Program::new();
     program.write("ragged.txt", "1,_\n_\n");
