@@ -140,6 +140,30 @@ fn whatever_pieces_are_called_the_file_has_them_where_the_source_has() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_source() {
+    for (plain, place) in [
+        ("AB.\n...\n", None),
+        ("rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.", None),
+        ("[{\"id\": \"a\", \"grid\": [\"A.\"]}]", None),
+        ("rush:AA...OP..Q.OPX1Q.OP..Q..B...CCB.RRR.", Some((1, 20))),
+        ("[{\"id\": 5}]", Some((1, 9))),
+    ] {
+        let marked = format!("\u{feff}{plain}");
+        assert_eq!(Form::of(&marked), Form::of(plain), "{plain}");
+        match convert(&marked, "x", Form::of(&marked)) {
+            Ok(converted) => {
+                assert_eq!(place, None);
+                assert_eq!(converted, convert(plain, "x", Form::of(plain)).unwrap());
+            }
+            Err(error) => {
+                let fault = &error.faults()[0];
+                assert_eq!(Some((fault.line, fault.column)), place, "{error}");
+            }
+        }
+    }
+}
+
+#[test]
 fn faults_are_told_where_the_source_has_them() {
     let faults = |text: &str| -> Vec<String> {
         match convert(text, "x", Form::of(text)) {

@@ -641,6 +641,25 @@ fn the_kind_is_told_by_the_content() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_file() {
+    let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
+    for (text, kind) in [
+        ("B,W\r\n===\r\nB,W\r\n", Kind::Stones),
+        ("1,_\r\n_,4\r\n", Kind::Hidoku),
+        ("_ 7 _\r\n_ 5 _\r\n_ _ 8\r\n", Kind::Magic),
+    ] {
+        assert_eq!(Kind::of(&marked(text)), Ok(kind));
+    }
+    assert!(Stones::read(&marked("B,W\n=\nB,W"), &StonesRules::default()).is_ok());
+    assert!(Hidoku::read(&marked("1,_\n_,4")).is_ok());
+    assert!(Magic::read(&marked("1"), &MagicRules::default()).is_ok());
+    assert!(Checkers::read(&marked("3\n_._\n.W.\nB._\n")).is_ok());
+    // It takes no column.
+    let fault = Hidoku::read(&marked("1,x")).unwrap_err();
+    assert_eq!(fault.place, Some((1, 3)));
+}
+
+#[test]
 fn faults_of_stones_say_where() {
     let stones = |text: &str| {
         let fault = Stones::read(text.as_bytes(), &StonesRules::default()).unwrap_err();

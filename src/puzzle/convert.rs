@@ -43,6 +43,7 @@ const MAX_TEXT: usize = 900;
 impl Form {
     /// The form that a text seems to have.
     pub fn of(text: &str) -> Form {
+        let text = unmarked(text);
         let mut lines = text
             .lines()
             .filter(|line| !line.trim().is_empty())
@@ -56,6 +57,11 @@ impl Form {
             _ => Form::Grid,
         }
     }
+}
+
+/// A text without the byte order mark that some editors write before it.
+fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Converts all puzzles of a text. `file` is what errors call the text; its stem names puzzles that have no
@@ -74,6 +80,7 @@ impl Form {
 /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
 /// ```
 pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, PuzzleError> {
+    let text = unmarked(text);
     let mut faults: Vec<SourceFault> = Vec::new();
     let drafts = if text.len() > 64 * MAX_FILE_BYTES {
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
@@ -366,7 +373,6 @@ fn slug(text: &str) -> String {
 
 /// The board in a line that holds one, and where: the only word of 36 characters, the others being numbers.
 fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let mut board = None;
     for word in line.split_whitespace() {
         let bare = word.strip_prefix(rush::PREFIX).unwrap_or(word);

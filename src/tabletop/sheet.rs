@@ -25,12 +25,16 @@ pub struct Line<'a> {
     pub number: usize,
 }
 
+/// What some editors write before a text; it is no part of it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The text of a file.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     if bytes.len() > MAX_FILE_BYTES {
         let expected = format!("a file of at most {MAX_FILE_BYTES} bytes");
         return Err(Fault::at((1, 1), expected, "a longer one"));
     }
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let line = good.matches('\n').count() + 1;
@@ -225,6 +229,9 @@ mod tests {
             fault.to_string(),
             "2:2: expected UTF-8 text, found the byte 0xff"
         );
+        let fault = text_of(b"\xef\xbb\xbfa\xff").unwrap_err();
+        assert_eq!(fault.place, Some((1, 2)), "the mark takes no column");
+        assert_eq!(text_of("\u{feff}1 \u{feff}".as_bytes()), Ok("1 \u{feff}"));
         assert!(text_of(&vec![b'1'; MAX_FILE_BYTES + 1]).is_err());
         assert!(lines_of(" \n\t\n").is_err());
         assert!(lines_of("").is_err());
