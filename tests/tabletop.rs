@@ -700,6 +700,12 @@ fn faults_of_stones_say_where() {
         fault,
         "1:1: expected stones of 4 squares, for the board 2x2, found 3 squares"
     );
+    let is_misfit = |text: &str, rules: &StonesRules| {
+        let fault = Stones::read(text.as_bytes(), rules).unwrap_err();
+        fault.is_misfit
+    };
+    assert!(is_misfit("X,X,X", &board) && is_misfit("X,X,X", &StonesRules::default()));
+    assert!(!is_misfit("X,b", &board));
 }
 
 #[test]
@@ -733,7 +739,7 @@ fn faults_of_hidoku_say_where() {
     let wide = vec!["_"; 129].join(",");
     assert_eq!(
         hidoku(&wide),
-        "1:1: expected a board of at most 128 cells, found a board has at most 128 cells that are not walls, this one has 129"
+        "1:1: expected a board of at most 128 cells, found one of 129 cells"
     );
 }
 

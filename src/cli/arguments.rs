@@ -541,7 +541,7 @@ pub struct Fill {
     #[arg(long, value_name = "CxR", value_parser = parse_size)]
     pub board: Option<(usize, usize)>,
     /// Stones: the colour of the top left square [default: both are tried]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "no_colours")]
     pub first: Option<Colour>,
     /// Stones: they may be turned, but not flipped over
     #[arg(long)]
@@ -563,7 +563,9 @@ pub struct Fill {
 /// Words of `jump`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W.\n\n\
+    after_help = "FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W.\n\
+                  The squares alternate as on a chequered board: those of one colour are all .,\n\
+                  those of the other _, B or W.\n\n\
                   Example:\n\
                   \x20 slidewise jump position.txt --all\n\
                   \x20     every checker that can take all others, and how"

@@ -91,7 +91,7 @@ enum Cell {
 /// What is to be filled, as far as the output speaks of it.
 struct Board {
     kind: Kind,
-    /// Who fills what: `13 stones on 8 x 8`.
+    /// Who fills what: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
     title: String,
     rows: usize,
     columns: usize,
@@ -108,7 +108,7 @@ struct Searched {
 pub fn run(common: &Common, words: &Fill) -> CommandResult {
     let bytes = read(&words.file)?;
     let name = words.file.display().to_string();
-    let fault = |fault: Fault| failure_of(&name, &fault);
+    let fault = |fault: Fault| failure_of(&name, &fault, "fill");
     let kind = match words.kind {
         Some(arguments::Kind::Stones) => Kind::Stones,
         Some(arguments::Kind::Hidoku) => Kind::Hidoku,
@@ -120,8 +120,20 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     let mut search = Search::new(common, words);
     let (board, searched) = match kind {
         Kind::Stones => {
-            let rules = stones_rules(words);
-            search.stones(&Stones::read(&bytes, &rules).map_err(fault)?)?
+            let stones = Stones::read(&bytes, &stones_rules(words)).map_err(|fault| Failure {
+                hint: match fault.is_misfit {
+                    true => MISFIT.to_owned(),
+                    false => hint_of("fill"),
+                },
+                ..failure_of(&name, &fault, "fill")
+            })?;
+            if words.first.is_some() && stones.firsts() == [None] {
+                return Err(Failure::of_input(
+                    format!("--first is for stones with colours, and in {name} no square has one"),
+                    "leave it out, or write B or W in the file where squares are black or white",
+                ));
+            }
+            search.stones(&stones)?
         }
         Kind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
         Kind::Magic => {
@@ -135,12 +147,8 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     search.bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
     if searched.solutions() == 0 {
-        let hint = match kind {
-            Kind::Stones if words.no_flip => "without --no-flip stones may be flipped over",
-            Kind::Stones => "--board CxR takes another board, --no-colours forgets the colours",
-            Kind::Hidoku | Kind::Magic => "with fewer numbers given there may be solutions",
-        };
         let message = format!("{name} has no solution: {}", board.title);
+        let hint = searched.what_may_help(words, &board);
         return Err(Failure::no_such_thing(message, hint));
     }
     if common.json {
@@ -179,18 +187,24 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// A fault of a file, as the user is told of it.
-pub fn failure_of(file: &str, fault: &Fault) -> Failure {
+/// What helps where stones do not make up the board.
+const MISFIT: &str =
+    "--board CxR gives the board's columns and rows, as 10x6; the stones are to cover all of it";
+
+/// What helps where a file is not as `command` wants it.
+fn hint_of(command: &str) -> String {
+    format!("slidewise {command} --help says what such a file holds")
+}
+
+/// A fault of a file that `command` has read, as the user is told of it.
+pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Failure {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
     Failure {
         file: Some(file.to_owned()),
         line,
         column,
-        ..Failure::of_input(
-            format!("{file}{colon}{fault}"),
-            "slidewise fill --help and slidewise jump --help say what such a file holds",
-        )
+        ..Failure::of_input(format!("{file}{colon}{fault}"), hint_of(command))
     }
 }
 
@@ -322,9 +336,14 @@ impl Search {
 
 impl Board {
     fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> Board {
+        // `--board` has the columns first: where it matters, the words say which number is which.
+        let size = match rows == columns {
+            true => format!("{rows} x {columns}"),
+            false => format!("{} x {}", counted(rows, "row"), counted(columns, "column")),
+        };
         Board {
             kind,
-            title: format!("{title} {rows} x {columns}"),
+            title: format!("{title} {size}"),
             rows,
             columns,
         }
@@ -338,6 +357,41 @@ impl Searched {
 
     fn is_complete(&self) -> bool {
         self.founds.iter().all(|(_, found)| found.is_complete)
+    }
+
+    /// What may help where there is no solution.
+    fn what_may_help(&self, words: &Fill, board: &Board) -> String {
+        let has_colours = self.founds.iter().any(|(first, _)| first.is_some());
+        let hints: &[(bool, &str)] = match board.kind {
+            Kind::Stones => &[
+                (
+                    words.first.is_some(),
+                    "without --first both colours are tried for the top left square",
+                ),
+                (
+                    words.no_flip,
+                    "without --no-flip stones may be flipped over",
+                ),
+                (has_colours, "--no-colours forgets the colours"),
+                (true, "--board CxR takes another board"),
+            ],
+            Kind::Hidoku => &[(true, "with fewer numbers given there may be solutions")],
+            // Two lines through one corner make its neighbours equal.
+            Kind::Magic if board.rows == 2 => &[(
+                true,
+                "no board of 2 x 2 can be filled, whatever its numbers; those of other sizes can",
+            )],
+            Kind::Magic => &[
+                (
+                    words.from.or(words.sum).is_some(),
+                    "without --from and --sum the numbers are deduced",
+                ),
+                (true, "with fewer numbers given there may be solutions"),
+            ],
+        };
+        let apt = hints.iter().filter(|(is_apt, _)| *is_apt);
+        let apt: Vec<&str> = apt.map(|&(_, hint)| hint).collect();
+        apt.join("; ")
     }
 
     fn boards(&self) -> impl Iterator<Item = &Filled> {

@@ -39,7 +39,7 @@ struct Move {
 pub fn run(words: &Jump) -> CommandResult {
     let bytes = read(&words.file)?;
     let file = words.file.display().to_string();
-    let checkers = Checkers::read(&bytes).map_err(|fault| failure_of(&file, &fault))?;
+    let checkers = Checkers::read(&bytes).map_err(|fault| failure_of(&file, &fault, "jump"))?;
     let answer = match checkers.answer() {
         Answer::None => "None".to_owned(),
         Answer::Only(square) => square,

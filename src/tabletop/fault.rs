@@ -13,6 +13,8 @@ pub struct Fault {
     pub expected: String,
     /// What stands there.
     pub found: String,
+    /// Whether the file itself is right, and stones only do not make up the board: another board may do.
+    pub is_misfit: bool,
 }
 
 struct Place(Option<(usize, usize)>);
@@ -37,6 +39,7 @@ impl Fault {
             place: Some(place),
             expected: expected.into(),
             found: found.into(),
+            is_misfit: false,
         }
     }
 
@@ -46,6 +49,15 @@ impl Fault {
             place: None,
             expected: expected.into(),
             found: found.into(),
+            is_misfit: false,
+        }
+    }
+
+    /// The same of stones that do not make up the board.
+    pub(super) fn of_misfit(self) -> Fault {
+        Fault {
+            is_misfit: true,
+            ..self
         }
     }
 }

@@ -47,8 +47,9 @@ impl Hidoku {
         let lines = lines_of(text_of(bytes)?)?;
         let rows: Vec<_> = lines.into_iter().map(Line::between_commas).collect();
         let numbers = numbers_of(&rows)?;
-        let board = Board::new(numbers.rows, numbers.columns, |_| false).map_err(|error| {
-            Fault::at((1, 1), "a board of at most 128 cells", error.to_string())
+        let board = Board::new(numbers.rows, numbers.columns, |_| false).map_err(|_| {
+            let found = format!("one of {}", cells(numbers.words.len()));
+            Fault::at((1, 1), "a board of at most 128 cells", found)
         })?;
         let count = board.cell_count();
         let mut cell_of = vec![None; count];

@@ -231,6 +231,7 @@ fn known_least(
             place,
             expected,
             found: format!("the sum {sum}"),
+            is_misfit: false,
         })
     };
     if let Some(sum) = rules.sum {

@@ -77,6 +77,9 @@ struct Part {
 /// Enough parts to keep many threads busy, few enough to cost nothing.
 const PARTS: usize = 256;
 
+/// What is expected of a board.
+const LARGEST: &str = "a board of at most 128 squares";
+
 impl Stones {
     /// Reads stones: rows of `B`, `W`, `X` (any colour) and `_` (not covered) with commas between them; a line of
     /// `=` ends a stone.
@@ -88,8 +91,9 @@ impl Stones {
         let lines = lines_of(text_of(bytes)?)?;
         let stones = stones_of(&lines)?;
         let (columns, rows) = size_of_board(&stones, rules.board)?;
-        let board = Board::new(rows, columns, |_| false).map_err(|error| {
-            Fault::of_words("a board of at most 128 squares", error.to_string())
+        let board = Board::new(rows, columns, |_| false).map_err(|_| {
+            let found = format!("one of {rows} rows and {columns} columns");
+            Fault::of_words(LARGEST, found)
         })?;
         let mut kinds: Vec<Kind> = Vec::new();
         for (number, (_, spots)) in (0..).zip(&stones) {
@@ -300,9 +304,9 @@ fn size_of_board(
                 Some(wanted) => {
                     format!("stones of {wanted} squares, for the board {columns}x{rows}")
                 }
-                None => "a board of at most 128 squares".to_owned(),
+                None => LARGEST.to_owned(),
             };
-            return Err(Fault::at(last, expected, found));
+            return Err(Fault::at(last, expected, found).of_misfit());
         }
         return Ok((columns, rows));
     }
@@ -313,7 +317,7 @@ fn size_of_board(
             side * side,
             (side + 1) * (side + 1)
         );
-        return Err(Fault::at(last, expected, found));
+        return Err(Fault::at(last, expected, found).of_misfit());
     }
     Ok((side, side))
 }

@@ -133,6 +133,62 @@ fn one_solution_of_several_is_the_first() {
 }
 
 #[test]
+fn hints_name_the_options_that_matter() {
+    let program = program_with(&["stones-3x3.txt"]);
+    program.write("six.txt", "X,X,X\n=\nX,X,X\n");
+    program.write("two.txt", "_ _\n_ _\n");
+    program.write("nine.txt", "_ 7 _\n_ 5 _\n_ _ 8\n");
+    for (line, code, told, other) in [
+        ("six.txt", 2, "--board", "--help"),
+        ("six.txt --board 4x2", 2, "--board", "--help"),
+        ("stones-3x3.txt --first W", 3, "--first", "--no-flip"),
+        (
+            "stones-3x3.txt --first W --no-flip",
+            3,
+            "--no-flip",
+            "fewer",
+        ),
+        ("two.txt", 3, "2 x 2", "fewer"),
+        ("nine.txt --from 3", 3, "--from", "--first"),
+    ] {
+        let words = ["fill"].into_iter().chain(line.split(' '));
+        let words: Vec<&str> = words.collect();
+        let error = program.failure(&words, code);
+        let hint = error["hint"].as_str().unwrap();
+        assert!(
+            hint.contains(told) && !hint.contains(other),
+            "{line}: {hint}"
+        );
+    }
+}
+
+#[test]
+fn rows_and_columns_are_told_apart() {
+    let program = Program::new();
+    program.write("six.txt", "X,X,X\n=\nX,X,X\n");
+    for (board, told) in [
+        ("6x1", "2 stones on 1 row x 6 columns: 1 solution"),
+        ("2x3", "2 stones on 3 rows x 2 columns: 1 solution"),
+    ] {
+        let text = program.text(&["fill", "six.txt", "--board", board]);
+        assert_eq!(text.lines().next(), Some(told));
+    }
+}
+
+#[test]
+fn a_colour_is_asked_for_where_colours_count() {
+    let program = Program::new();
+    program.write("plain.txt", "X,X\n=\nX,X\n");
+    program.write("chequered.txt", "B,W\n=\nX,X\n");
+    let first_of = |file: &'static str| ["fill", file, "--first", "B"];
+    let error = program.failure(&first_of("plain.txt"), 2);
+    assert!(error["message"].as_str().unwrap().contains("plain.txt"));
+    let words = [&first_of("chequered.txt")[..], &["--no-colours"]].concat();
+    program.failure(&words, 2);
+    program.json(&first_of("chequered.txt"));
+}
+
+#[test]
 fn faults_of_boards_are_told_with_line_and_column() {
     let program = Program::new();
     program.write("ragged.txt", "1,_\n_\n");
