@@ -345,7 +345,7 @@ pub struct Convert {
     /// In which way the input is written
     #[arg(long, value_enum, default_value_t = Form::Auto)]
     pub format: Form,
-    /// Only the puzzle of this name, or whose name begins with it
+    /// Only the puzzle of this name, else the one whose name begins with it
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
     /// Write to this file, or, of several puzzles, to files in this folder [default: stdout]

@@ -27,17 +27,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         ..error.into()
     })?;
     if let Some(wanted) = &words.only {
-        let names: Vec<String> = all.iter().map(|puzzle| puzzle.name.clone()).collect();
-        choose(&mut all, wanted);
-        if all.len() != 1 {
-            return Err(Failure::no_such_thing(
-                format!(
-                    "{name} has {} of the name {wanted:?}",
-                    counted(all.len(), "puzzle")
-                ),
-                format!("the first of its puzzles is {:?}", names[0]),
-            ));
-        }
+        all = vec![choose(all, wanted, &name)?];
     }
     let files = match &words.out {
         Some(out) => write(&all, out, words.force)?
@@ -110,16 +100,45 @@ fn read(input: &str) -> Result<(String, String), Failure> {
     Ok((name.to_owned(), text))
 }
 
-/// Keeps the puzzle of this name; else those whose name goes on after it with another word.
-fn choose(all: &mut Vec<Converted>, wanted: &str) {
-    if all.iter().any(|puzzle| puzzle.name == wanted) {
-        all.retain(|puzzle| puzzle.name == wanted);
-    } else {
-        all.retain(|puzzle| {
-            let rest = puzzle.name.strip_prefix(wanted);
-            rest.is_some_and(|rest| rest.starts_with('-'))
-        });
+/// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one
+/// whose name begins with it.
+fn choose(mut all: Vec<Converted>, wanted: &str, input: &str) -> Result<Converted, Failure> {
+    let looseness = |puzzle: &Converted| {
+        let rest = puzzle.name.strip_prefix(wanted)?;
+        Some(match rest.chars().next() {
+            None => 0,
+            Some('-') => 1,
+            Some(_) => 2,
+        })
+    };
+    let Some(least) = all.iter().filter_map(looseness).min() else {
+        return Err(Failure::no_such_thing(
+            format!("{input} has no puzzle whose name begins with {wanted:?}"),
+            format!("it has {}", names_of(&all)),
+        ));
+    };
+    all.retain(|puzzle| looseness(puzzle) == Some(least));
+    if all.len() > 1 {
+        return Err(Failure::of_input(
+            format!(
+                "{input} has {} whose names begin with {wanted:?}",
+                counted(all.len(), "puzzle")
+            ),
+            format!("say more of the name; there are {}", names_of(&all)),
+        ));
     }
+    Ok(all.remove(0))
+}
+
+/// The names of the first puzzles.
+fn names_of(puzzles: &[Converted]) -> String {
+    const NAMED: usize = 4;
+    let names = puzzles.iter().map(|puzzle| puzzle.name.as_str());
+    let mut names: Vec<&str> = names.take(NAMED).collect();
+    if puzzles.len() > NAMED {
+        names.push("...");
+    }
+    names.join(", ")
 }
 
 /// Writes one puzzle to a file, or several into a folder; nothing at all where a file is in the way.

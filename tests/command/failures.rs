@@ -90,6 +90,36 @@ fn check_lists_every_fault() {
 }
 
 #[test]
+fn one_puzzle_of_several_is_chosen_by_its_name() {
+    let program = Program::new();
+    let ids = [
+        "x-1", "x-1-up", "x-10", "x-20-a", "x-20-b", "y-2", "y-20", "z-300",
+    ];
+    let entry = |id: &&str| format!("{{\"id\": \"{id}\", \"grid\": [\"A.\"]}}");
+    let entries: Vec<String> = ids.iter().map(entry).collect();
+    program.write("all.json", &format!("[{}]", entries.join(",")));
+    let words = |only| ["convert", "all.json", "--only", only];
+    for (only, name) in [
+        // The whole name, then whole words, then a beginning.
+        ("x-1", "x-1"),
+        ("y-2", "y-2"),
+        ("z", "z-300"),
+        ("z-3", "z-300"),
+        ("x-1-u", "x-1-up"),
+    ] {
+        assert_eq!(program.json(&words(only))["puzzles"][0]["name"], name);
+    }
+    let error = program.failure(&words("x-20"), 2);
+    contains(&error, "message", &["2 puzzles", "\"x-20\""]);
+    contains(&error, "hint", &["x-20-a, x-20-b"]);
+    let error = program.failure(&words("x"), 2);
+    contains(&error, "message", &["5 puzzles"]);
+    contains(&error, "hint", &["x-1, x-1-up, x-10, x-20-a, ..."]);
+    let error = program.failure(&words("w"), 3);
+    contains(&error, "hint", &["x-1, x-1-up"]);
+}
+
+#[test]
 fn positions_that_are_none() {
     let program = Program::new();
     for position in [
