@@ -17,14 +17,7 @@ pub fn run(file: &Path) -> CommandResult {
     let record = json::Check {
         file: name.clone(),
         ok: faults.is_empty(),
-        errors: faults
-            .iter()
-            .map(|fault| json::Fault {
-                line: fault.line,
-                column: fault.column,
-                message: fault.message.clone(),
-            })
-            .collect(),
+        errors: faults.iter().cloned().map(json::Fault::from).collect(),
     };
     let mut lines: Vec<String> = faults
         .iter()

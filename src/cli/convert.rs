@@ -5,7 +5,7 @@ use super::draft::{Draft, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
-use crate::puzzle::{Converted, convert};
+use crate::puzzle::{Converted, PuzzleError, convert};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -22,10 +22,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         Form::Rush => convert::Form::Rush,
         Form::Grid => convert::Form::Grid,
     };
-    let mut all = convert::convert(&text, &name, form).map_err(|error| Failure {
-        hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
-        ..error.into()
-    })?;
+    let mut all = convert::convert(&text, &name, form).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];
     }
@@ -98,6 +95,19 @@ fn read(input: &str) -> Result<(String, String), Failure> {
         }
     })?;
     Ok((name.to_owned(), text))
+}
+
+/// The failure of an input; of one with faults it has them all, since `check` reads puzzle files alone.
+fn failure_of(error: PuzzleError) -> Failure {
+    let PuzzleError::Faults { .. } = &error else {
+        return error.into();
+    };
+    let failure = Failure::from(&error);
+    Failure {
+        hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
+        error: Some(Box::new(error)),
+        ..failure
+    }
 }
 
 /// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one

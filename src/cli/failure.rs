@@ -5,7 +5,7 @@ use crate::explore::Shortage;
 #[cfg(feature = "pictures")]
 use crate::present::picture::{PlotError, RasterError};
 use crate::present::{human_bytes, json};
-use crate::puzzle::{PositionError, Puzzle, PuzzleError};
+use crate::puzzle::{Fault, PositionError, Puzzle, PuzzleError};
 use crate::query::{FiledError, NoRoom, QueryError};
 use crate::space::{Space, SpaceError};
 use crate::store::StoreError;
@@ -25,6 +25,8 @@ pub struct Failure {
     pub file: Option<String>,
     pub line: Option<usize>,
     pub column: Option<usize>,
+    /// The error with all faults of an input, where no other command lists them.
+    pub error: Option<Box<PuzzleError>>,
 }
 
 impl Failure {
@@ -36,6 +38,7 @@ impl Failure {
             file: None,
             line: None,
             column: None,
+            error: None,
         }
     }
 
@@ -99,8 +102,15 @@ impl Failure {
         )
     }
 
+    /// All faults of an input, where no other command lists them.
+    pub fn faults(&self) -> &[Fault] {
+        self.error.as_ref().map_or(&[], |error| error.faults())
+    }
+
     /// The failure for `--json`.
     pub fn record(self) -> json::Failed {
+        let faults = self.faults().iter().cloned().map(json::Fault::from);
+        let faults = faults.collect();
         json::Failed {
             error: json::Failure {
                 code: self.code,
@@ -109,6 +119,7 @@ impl Failure {
                 file: self.file,
                 line: self.line,
                 column: self.column,
+                faults,
             },
         }
     }
@@ -130,7 +141,13 @@ impl From<RasterError> for Failure {
 
 impl From<PuzzleError> for Failure {
     fn from(error: PuzzleError) -> Failure {
-        let hint = match &error {
+        Failure::from(&error)
+    }
+}
+
+impl From<&PuzzleError> for Failure {
+    fn from(error: &PuzzleError) -> Failure {
+        let hint = match error {
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
             PuzzleError::Word { .. } => {
                 "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board".to_owned()
@@ -141,7 +158,7 @@ impl From<PuzzleError> for Failure {
             }
         };
         let first = error.faults().first();
-        let message = match &error {
+        let message = match error {
             PuzzleError::Faults { file, faults } if faults.len() > 1 => {
                 format!("{file}:{} (and {} more)", faults[0], faults.len() - 1)
             }

@@ -137,6 +137,11 @@ fn print_json(record: &str) -> io::Result<()> {
 fn print_failure(failure: &Failure) -> io::Result<()> {
     let mut err = io::stderr().lock();
     writeln!(err, "slidewise: {}", failure.message)?;
+    // The message has the first.
+    for fault in failure.faults().iter().skip(1) {
+        let file = failure.file.as_deref().unwrap_or_default();
+        writeln!(err, "  {file}:{fault}")?;
+    }
     writeln!(err, "  hint: {}", failure.hint)
 }
 

@@ -1,6 +1,6 @@
 //! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
 
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::{self, Configuration, Puzzle};
 use crate::query::{Move, Path, Routes};
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -165,6 +165,16 @@ pub struct Fault {
     pub column: usize,
     /// What is wrong.
     pub message: String,
+}
+
+impl From<puzzle::Fault> for Fault {
+    fn from(fault: puzzle::Fault) -> Fault {
+        Fault {
+            line: fault.line,
+            column: fault.column,
+            message: fault.message,
+        }
+    }
 }
 
 /// What `check` prints.
@@ -663,6 +673,9 @@ pub struct Failure {
     /// The column in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
+    /// All faults of an input that has some, where no other command lists them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
 }
 
 /// What `serve` prints as soon as it listens.

@@ -90,6 +90,32 @@ fn check_lists_every_fault() {
 }
 
 #[test]
+fn convert_lists_every_fault_of_its_input() {
+    let program = Program::new();
+    let entries = ["{\"id\": 5}", "{\"id\": \"b\"}", "{\"id\": \"c\"}"];
+    program.write("three.json", &format!("[{}]", entries.join(",\n")));
+    let error = program.failure(&["convert", "three.json"], 2);
+    contains(&error, "message", &["three.json:1:9:", "(and 2 more)"]);
+    let faults = error["faults"].as_array().unwrap();
+    let lines: Vec<&Value> = faults.iter().map(|fault| &fault["line"]).collect();
+    assert_eq!(lines, [1, 2, 3]);
+    let told = program.run(&["convert", "three.json"]).stderr;
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 4, "{told}");
+    assert!(
+        lines[0].starts_with("slidewise: three.json:1:9: "),
+        "{told}"
+    );
+    assert!(lines[1].starts_with("  three.json:2:1: `b`: "), "{told}");
+    assert!(lines[2].starts_with("  three.json:3:1: `c`: "), "{told}");
+    assert!(lines[3].starts_with("  hint: "), "{told}");
+    // Puzzle files have `check` for that.
+    program.write("broken.toml", BROKEN);
+    let error = program.failure(&["solve", "broken.toml"], 2);
+    assert_eq!(error["faults"], Value::Null);
+}
+
+#[test]
 fn one_puzzle_of_several_is_chosen_by_its_name() {
     let program = Program::new();
     let ids = [
