@@ -164,6 +164,17 @@ fn a_byte_order_mark_is_no_part_of_a_source() {
 }
 
 #[test]
+fn a_word_that_is_no_board_is_told_without_a_file() {
+    let error = convert("rush:AA", "rush:AA", Form::Rush).unwrap_err();
+    assert_eq!(error.file(), None);
+    assert_eq!(
+        error.to_string(),
+        "`rush:AA`: expected 36 characters, six rows of six, found 2 characters"
+    );
+    assert_eq!(error.faults()[0].column, 6);
+}
+
+#[test]
 fn faults_are_told_where_the_source_has_them() {
     let faults = |text: &str| -> Vec<String> {
         match convert(text, "x", Form::of(text)) {
@@ -198,10 +209,46 @@ fn faults_are_told_where_the_source_has_them() {
             "60 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1\n60 AA...OP..Q.OPXxQ.OP..Q..B...CCB.RRR. 1",
             "2:17: expected 2 or 3 cells in a line for the car `X`, found 1 cell",
         ),
-        ("{\"puzzles\": [}", "1:14: no catalogue: expected value"),
+        (
+            "{\"puzzles\": [}",
+            "1:14: expected a value in the catalogue's JSON, found `}`",
+        ),
         (
             "{\"puzzle\": []}",
-            "1:14: no catalogue: missing field `puzzles`",
+            "1:14: expected the key `puzzles` in this object, found none",
+        ),
+        (
+            "[{\"id\": \"a\"",
+            "1:12: expected the rest of the catalogue's JSON, found the end of the text",
+        ),
+        (
+            "[{\"id\": \"a\" \"b\"}]",
+            "1:13: expected `,` or `}` in the catalogue's JSON, found `\"`",
+        ),
+        (
+            "[{\"id\": \"a\"},]",
+            "1:14: expected something behind the comma in the catalogue's JSON, found `]`",
+        ),
+        (
+            "[{id: 1}]",
+            "1:3: expected a key in double quotes in the catalogue's JSON, found `i`",
+        ),
+        (
+            "[] x",
+            "1:4: expected nothing more in the catalogue's JSON, found `x`",
+        ),
+        (
+            "[{\"id\": 01}]",
+            "1:10: expected a catalogue in JSON, found a number that JSON does not have",
+        ),
+        (
+            "[{\"id\": \"a\", \"id\": \"b\"}]",
+            "1:17: expected each key of an object once, found a second `id`",
+        ),
+        ("[5]", "1:2: expected a puzzle in `{` and `}`, found `5`"),
+        (
+            "[[]]",
+            "1:3: expected a puzzle in `{` and `}`, found a list in `[` and `]`",
         ),
         ("[]", "1:1: expected a list of puzzles, found an empty one"),
         (
@@ -210,7 +257,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[\n {\"id\": 5}]",
-            "2:9: no catalogue: invalid type: integer `5`, expected a string",
+            "2:9: expected a text in double quotes, found `5`",
         ),
         (
             "[{\"id\": \"a\", \"grid\": [\"AB\", \"A\"]}]",

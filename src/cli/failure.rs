@@ -149,9 +149,10 @@ impl From<&PuzzleError> for Failure {
     fn from(error: &PuzzleError) -> Failure {
         let hint = match error {
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
-            PuzzleError::Word { .. } => {
-                "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board".to_owned()
+            PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
+                "behind rush: stand the 36 cells of the board, row by row: . empty, a letter for each car".to_owned()
             }
+            PuzzleError::Word { .. } => "write tiles:RxC as tiles:3x4".to_owned(),
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
             PuzzleError::Unknown { .. } => {
                 "slidewise list names the built-in puzzles; a file is given by its path".to_owned()

@@ -68,7 +68,8 @@ fn unmarked(text: &str) -> &str {
 /// name of their own.
 ///
 /// # Errors
-/// All faults that were found, with line and column, at most [`PuzzleError::MAX_FAULTS`].
+/// All faults that were found, with line and column, at most [`PuzzleError::MAX_FAULTS`]; of a word `rush:BOARD`
+/// given for `file` the first.
 ///
 /// ```
 /// use slidewise::puzzle::convert::{Form, convert};
@@ -124,7 +125,7 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
     faults.sort();
     faults.dedup();
     faults.truncate(PuzzleError::MAX_FAULTS);
-    let faults = faults.into_iter().map(|(at, message)| {
+    let mut faults = faults.into_iter().map(|(at, message)| {
         let (line, column) = line_and_column(text, at);
         Fault {
             line,
@@ -132,6 +133,12 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
             message,
         }
     });
+    if file.starts_with(rush::PREFIX)
+        && let Some(fault) = faults.next()
+    {
+        let word = file.to_owned();
+        return Err(PuzzleError::Word { word, fault });
+    }
     Err(PuzzleError::Faults {
         file: file.to_owned(),
         faults: faults.collect(),
@@ -208,11 +215,86 @@ fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> SourceFault {
     while !text.is_char_boundary(place) {
         place -= 1;
     }
+    if error.is_eof() {
+        place = text.trim_end().len();
+    }
     let told = error.to_string();
     let told = told
         .rsplit_once(" at line ")
         .map_or(told.as_str(), |(told, _)| told);
-    (place, format!("no catalogue: {told}"))
+    (place, json_words(error, told, &text[place..]))
+}
+
+/// What the JSON reader tells, in the words of the other faults; `rest` begins where the fault is.
+fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
+    if error.is_eof() {
+        return message("the rest of the catalogue's JSON", "the end of the text");
+    }
+    let of_type = told.strip_prefix("invalid type: ");
+    if let Some((found, expected)) = of_type.and_then(|told| told.split_once(", expected ")) {
+        return message(&json_thing(expected), &json_thing(found));
+    }
+    if told.starts_with("invalid length ") {
+        return message(&json_thing("struct Entry"), &json_thing("sequence"));
+    }
+    let key = |told: &str| quoted(told.trim_matches('`'));
+    if let Some(missing) = told.strip_prefix("missing field ") {
+        let expected = format!("the key {} in this object", key(missing));
+        return message(&expected, "none");
+    }
+    if let Some(again) = told.strip_prefix("duplicate field ") {
+        let found = format!("a second {}", key(again));
+        return message("each key of an object once", &found);
+    }
+    let expected = match told {
+        "expected value" => "a value",
+        "expected ident" => "`true`, `false` or `null`",
+        "trailing comma" => "something behind the comma",
+        "trailing characters" => "nothing more",
+        "key must be a string" => "a key in double quotes",
+        _ => match told.strip_prefix("expected ") {
+            Some(expected) => expected,
+            None => return message("a catalogue in JSON", json_found(told)),
+        },
+    };
+    let found: String = rest.chars().take(1).collect();
+    message(
+        &format!("{expected} in the catalogue's JSON"),
+        &quoted(&found),
+    )
+}
+
+/// What the JSON reader does not accept; what is rare has its own words.
+fn json_found(told: &str) -> &str {
+    match told {
+        "invalid number" => "a number that JSON does not have",
+        "number out of range" => "a number that is too large",
+        "invalid escape" => "an escape that JSON does not have",
+        "recursion limit exceeded" => "brackets in too many brackets",
+        _ if told.starts_with("control character") => "a line break or the like in a text",
+        _ => told,
+    }
+}
+
+/// What the JSON reader calls a thing, in the words of those who write catalogues.
+fn json_thing(told: &str) -> String {
+    let value = |kind: &str| {
+        let value = told.strip_prefix(kind)?.trim_matches(['`', '"']);
+        Some(quoted(value))
+    };
+    match told {
+        "a sequence" | "sequence" => "a list in `[` and `]`".to_owned(),
+        "a map" | "map" => "an object in `{` and `}`".to_owned(),
+        "a string" => "a text in double quotes".to_owned(),
+        "a boolean" => "`true` or `false`".to_owned(),
+        "struct Entry" => "a puzzle in `{` and `}`".to_owned(),
+        "struct Catalogue" => "a list of puzzles, or an object with one as `puzzles`".to_owned(),
+        "null" => "`null`".to_owned(),
+        _ => ["integer ", "floating point ", "boolean ", "string "]
+            .into_iter()
+            .find_map(value)
+            .unwrap_or_else(|| told.to_owned()),
+    }
 }
 
 impl Entry {

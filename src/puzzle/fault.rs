@@ -36,7 +36,7 @@ pub enum PuzzleError {
         faults: Vec<Fault>,
     },
     /// The words after `tiles:` or `rush:` are wrong.
-    #[error("{word}: {message}", word = shortened(word), message = fault.message)]
+    #[error("{word}: {message}", word = quoted(word), message = fault.message)]
     Word {
         /// The whole word, `tiles:` or `rush:` included.
         word: String,

@@ -121,7 +121,7 @@ fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
             let letter = quoted(&letter.to_string());
             let expected = format!("2 or 3 cells in a line for the car {letter}");
             let found = match squares.len() {
-                2..=3 => "others".to_owned(),
+                cells @ 2..=3 => format!("{} that are in no line", counted(cells, "cell")),
                 cells => counted(cells, "cell"),
             };
             return Err(Wrong::new(place, expected, found));
@@ -297,7 +297,7 @@ mod tests {
             (
                 with_third_row("AAB.B."),
                 20,
-                "2 or 3 cells in a line for the car `B`, found others",
+                "2 or 3 cells in a line for the car `B`, found 2 cells that are in no line",
             ),
             (
                 with_third_row("BBBB.."),

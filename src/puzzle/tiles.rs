@@ -125,35 +125,35 @@ mod tests {
         for (word, message) in [
             (
                 "tiles:",
-                "tiles:: expected rows x columns as in `tiles:3x4`, found ``",
+                "`tiles:`: expected rows x columns as in `tiles:3x4`, found ``",
             ),
             (
                 "tiles:3",
-                "tiles:3: expected rows x columns as in `tiles:3x4`, found `3`",
+                "`tiles:3`: expected rows x columns as in `tiles:3x4`, found `3`",
             ),
             (
                 "tiles:03x4",
-                "tiles:03x4: expected rows x columns as in `tiles:3x4`, found `03x4`",
+                "`tiles:03x4`: expected rows x columns as in `tiles:3x4`, found `03x4`",
             ),
             (
                 "tiles:0x4",
-                "tiles:0x4: expected rows x columns as in `tiles:3x4`, found `0x4`",
+                "`tiles:0x4`: expected rows x columns as in `tiles:3x4`, found `0x4`",
             ),
             (
                 "tiles:+3x4",
-                "tiles:+3x4: expected rows x columns as in `tiles:3x4`, found `+3x4`",
+                "`tiles:+3x4`: expected rows x columns as in `tiles:3x4`, found `+3x4`",
             ),
             (
                 "tiles:3x4x5",
-                "tiles:3x4x5: expected rows x columns as in `tiles:3x4`, found `3x4x5`",
+                "`tiles:3x4x5`: expected rows x columns as in `tiles:3x4`, found `3x4x5`",
             ),
             (
                 "tiles:1x1",
-                "tiles:1x1: expected a board of 2 to 128 cells, found 1",
+                "`tiles:1x1`: expected a board of 2 to 128 cells, found 1",
             ),
             (
                 "tiles:12x11",
-                "tiles:12x11: expected a board of 2 to 128 cells, found 132",
+                "`tiles:12x11`: expected a board of 2 to 128 cells, found 132",
             ),
         ] {
             assert_eq!(read(word).unwrap_err().to_string(), message);

@@ -32,7 +32,11 @@ fn puzzles_that_are_not_there() {
     program.failure(&["check", "generations"], 2);
     program.failure(&["show", "./generations"], 2);
     program.failure(&["explore", "tiles:3"], 2);
-    program.failure(&["explore", "rush:AA"], 2);
+    for command in ["explore", "convert"] {
+        let error = program.failure(&[command, "rush:AA"], 2);
+        contains(&error, "message", &["`rush:AA`: expected 36 characters"]);
+        contains(&error, "hint", &["rush:"]);
+    }
 }
 
 #[test]
