@@ -227,6 +227,71 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
     assert!(plot("None", &[], PlotStyle::default()).is_err());
 }
 
+/// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those of generations.
+fn ticks(svg: &str) -> (Vec<u64>, Vec<u64>) {
+    let (mut heights, mut generations) = (Vec::new(), Vec::new());
+    for text in svg.split("<text ").skip(1) {
+        let (look, words) = text.split_once('>').unwrap();
+        let words = words.split('<').next().unwrap().trim().replace(',', "");
+        if words.contains(|c: char| c.is_ascii_digit()) && !words.starts_with("Finish") {
+            let is_height = look.contains("text-anchor=\"end\"");
+            let axis = if is_height {
+                &mut heights
+            } else {
+                &mut generations
+            };
+            axis.push(
+                words
+                    .parse()
+                    .unwrap_or_else(|_| panic!("{words} is no tick")),
+            );
+        }
+    }
+    (heights, generations)
+}
+
+#[test]
+fn ticks_of_plots_are_whole_numbers_each_of_them_once() {
+    let sizes = [1, 2, 3, 7, 20, 41, 162, 1_000, 12_345, 10_000_000_000_000];
+    for (depth, largest) in (0..40)
+        .chain([99, 161, 999, 50_000])
+        .zip(sizes.into_iter().cycle())
+    {
+        let mut counts = vec![1; depth + 1];
+        counts[depth / 2] = largest;
+        let series = Series {
+            name: "one".to_owned(),
+            counts,
+            goal: Some(depth as u64),
+        };
+        let style = |is_logarithmic| PlotStyle {
+            is_logarithmic,
+            theme: Theme::Light,
+        };
+        let svg = plot("One", std::slice::from_ref(&series), style(false)).unwrap();
+        let (heights, generations) = ticks(&svg);
+        for (axis, last) in [(&generations, depth as u64), (&heights, largest)] {
+            assert_eq!(axis[0], 0);
+            assert!((1..=20).contains(&axis.len()) && axis[axis.len() - 1] <= last);
+            assert!(last == 0 || axis.len() > 1, "{axis:?} up to {last}");
+            let step = axis.get(1).copied().unwrap_or(1);
+            assert!(
+                axis.windows(2).all(|two| two[1] == two[0] + step),
+                "{axis:?}"
+            );
+        }
+        if depth < 20 {
+            assert_eq!(generations, (0..=depth as u64).collect::<Vec<u64>>());
+        }
+        let (heights, _) = ticks(&plot("One", &[series], style(true)).unwrap());
+        assert_eq!(heights[0], 1);
+        assert!(
+            heights.is_sorted_by(|one, other| one < other),
+            "{heights:?}"
+        );
+    }
+}
+
 #[test]
 fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
     let puzzle = Puzzle::open("tiles:2x2").unwrap();

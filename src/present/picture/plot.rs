@@ -5,8 +5,11 @@
 
 use super::palette::{COLOURS, Theme};
 use crate::present::with_commas;
-use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 use thiserror::Error;
 
 /// A search to be plotted.
@@ -53,6 +56,11 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
     let (Some(largest), Some(generations)) = (largest, generations) else {
         return Err(PlotError("no generation is given".to_owned()));
     };
+    let page = if style.theme == Theme::Dark {
+        RGBColor(22, 24, 29)
+    } else {
+        WHITE
+    };
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -60,34 +68,63 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
             title,
             series,
             generations: generations as u64,
+            largest,
             ink: if style.theme == Theme::Dark {
                 RGBColor(232, 232, 232)
             } else {
                 RGBColor(27, 27, 27)
             },
-            page: if style.theme == Theme::Dark {
-                RGBColor(22, 24, 29)
-            } else {
-                WHITE
-            },
+            page,
         };
         let top = largest as f64 * 1.05;
         let drawn = if style.is_logarithmic {
-            drawing.draw(&area, (0.8..top * 1.5).log_scale(), 0.8)
+            let heights = LogCoord::from((0.8..top * 1.5).log_scale());
+            drawing.draw(&area, heights, 0.8)
         } else {
-            drawing.draw(&area, 0.0..top, 0.0)
+            drawing.draw(&area, RangedCoordf64::from(0.0..top), 0.0)
         };
         drawn
             .and_then(|()| area.present())
             .map_err(|error| PlotError(error.to_string()))?;
     }
-    Ok(svg)
+    // Curves would cross the words, and plotters knows no outlines of letters.
+    let RGBColor(red, green, blue) = page;
+    let halo = format!(
+        "<text paint-order=\"stroke\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" stroke-width=\"5\" \
+         stroke-linejoin=\"round\" "
+    );
+    Ok(svg.replace("<text ", &halo))
+}
+
+/// An axis whose ticks are whole numbers from zero on: nothing else is counted here.
+struct Whole<R>(R);
+
+impl<R: Ranged<ValueType = f64>> Ranged for Whole<R> {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.0.map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        let mut points = self.0.key_points(hint);
+        points.retain(|&point| point > -0.5 && (point - point.round()).abs() < 1e-6);
+        // A logarithmic axis has the powers of ten twice.
+        points.dedup_by(|one, other| (*one - *other).abs() < 0.5);
+        points
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.0.range()
+    }
 }
 
 struct Drawing<'a> {
     title: &'a str,
     series: &'a [Series],
     generations: u64,
+    largest: u64,
     ink: RGBColor,
     page: RGBColor,
 }
@@ -98,17 +135,19 @@ type Drawn<'s> = Result<(), DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBacke
 impl Drawing<'_> {
     fn draw<'s, Y>(&self, area: &Area<'s>, heights: Y, floor: f64) -> Drawn<'s>
     where
-        Y: AsRangedCoord<Value = f64>,
-        Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+        Y: Ranged<ValueType = f64>,
     {
         area.fill(&self.page)?;
+        let generations = RangedCoordf64::from(-0.5..self.generations as f64 - 0.5);
+        // Numbers of some 8 pixels a figure, and what they count.
+        let room_at_left = 40 + 8 * with_commas(self.largest).len() as i32;
         let words = |size: i32| ("sans-serif", size).into_font().color(&self.ink);
         let mut chart = ChartBuilder::on(area)
             .margin(16)
             .caption(self.title, words(24))
             .x_label_area_size(44)
-            .y_label_area_size(96)
-            .build_cartesian_2d(-0.5..self.generations as f64 - 0.5, heights)?;
+            .y_label_area_size(room_at_left.max(96))
+            .build_cartesian_2d(Whole(generations), Whole(heights))?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -118,7 +157,7 @@ impl Drawing<'_> {
             .x_desc("generation")
             .y_desc("configurations")
             .x_labels(20)
-            .x_label_formatter(&|x| format!("{x:.0}"))
+            .x_label_formatter(&|x| format!("{}", x.round() as u64))
             .y_label_formatter(&|y| with_commas(y.round() as u64))
             .label_style(words(15))
             .axis_desc_style(words(16))
@@ -143,11 +182,20 @@ impl Drawing<'_> {
                         PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(3))
                     });
             }
+        }
+        // Behind the last curve, so that none crosses the words.
+        for (own, colour) in self.series.iter().zip(ORDER.iter().cycle()) {
             if let Some(goal) = own.goal {
                 let x = goal as f64;
                 let height = own.counts.get(goal as usize).map_or(floor, |&n| n as f64);
-                let mark = if is_single { colour_of(0) } else { colour };
-                let words = Text::new(format!("Finish {goal}"), (8, -22), words(15));
+                let mark = colour_of(if is_single { 0 } else { *colour });
+                let (side, at) = if x < 0.9 * self.generations as f64 {
+                    (HPos::Left, 8)
+                } else {
+                    (HPos::Right, -8)
+                };
+                let style = words(15).pos(Pos::new(side, VPos::Top));
+                let words = Text::new(format!("Finish {goal}"), (at, -22), style);
                 let point = EmptyElement::at((x, height)) + Circle::new((0, 0), 5, mark.filled());
                 chart.draw_series([point + words])?;
             }
