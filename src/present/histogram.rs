@@ -58,7 +58,8 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
 fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars: usize) -> String {
     let last = depth.to_string();
     let begin = margin + 2;
-    let mut line = format!("{:>margin$}  0", "");
+    let first = if goal == Some(0) { "^ Finish 0" } else { "0" };
+    let mut line = format!("{:>margin$}  {first}", "");
     // Puts words at a column, or right behind what is there.
     let mut put = |at: usize, words: &str| {
         let gap = at.saturating_sub(line.chars().count()).max(1);
@@ -79,4 +80,19 @@ fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars:
         put((begin + bars).saturating_sub(last.len()), &last);
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::histogram;
+
+    #[test]
+    fn finish_is_marked_below_its_generation() {
+        let axis = |goal| histogram(&[1, 2, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1], goal, 80)[7].clone();
+        assert_eq!(axis(None), "   0          12");
+        assert_eq!(axis(Some(0)), "   ^ Finish 0 12");
+        assert_eq!(axis(Some(1)), "   0 ^ Finish 1 12");
+        assert_eq!(axis(Some(12)), "   0 Finish 12 ^");
+        assert_eq!(histogram(&[1], Some(0), 80)[7], "   ^ Finish 0");
+    }
 }
