@@ -70,7 +70,7 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
             with_commas(found.pair_count)
         ));
     }
-    if !found.pairs.is_empty() {
+    if lines.last().is_some_and(|line| !line.is_empty()) {
         lines.push(String::new());
     }
     lines.extend(how_proved(proof));
