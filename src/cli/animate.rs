@@ -48,7 +48,7 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
         }
         _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
     };
-    save(common, &words.puzzle, &look.out, &bytes)
+    save(common, &words.puzzle, &[common.metric], &look.out, &bytes)
 }
 
 /// How far each position of a way is from Finish, where that is known.

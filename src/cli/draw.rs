@@ -4,6 +4,7 @@ use super::arguments::{Common, Draw, Look};
 use super::picture::{Format, save};
 use super::session::{Session, open_puzzle};
 use super::{CommandResult, Failure};
+use crate::moves::Metric;
 use crate::present::picture::{Scene, png, strip};
 use crate::puzzle::Puzzle;
 
@@ -36,11 +37,17 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
             scene.svg(&puzzle.start, look.cell)
         }
     };
+    // A position is the same in every metric, a way is not.
+    let metrics: &[Metric] = if words.solution {
+        &[common.metric]
+    } else {
+        &[]
+    };
     let bytes = match format {
         Format::Png => png(&svg)?,
         _ => svg.into_bytes(),
     };
-    save(common, &words.puzzle, &look.out, &bytes)
+    save(common, &words.puzzle, metrics, &look.out, &bytes)
 }
 
 /// The scene of a puzzle as the words want it to look.

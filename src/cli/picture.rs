@@ -4,6 +4,7 @@ use super::arguments::Common;
 use super::draft::Draft;
 use super::output::Output;
 use super::{CommandResult, Failure};
+use crate::moves::Metric;
 use crate::present::{human_bytes, json};
 use std::path::Path;
 
@@ -51,14 +52,23 @@ impl Format {
     }
 }
 
-/// Writes a file as a whole, and tells of it; not where it would show what damaged marks told.
-pub fn save(common: &Common, puzzle: &str, file: &Path, bytes: &[u8]) -> CommandResult {
+/// Writes a file as a whole, and tells of it; not where it would show what damaged marks told. `metrics` are those
+/// that decide what it shows.
+pub fn save(
+    common: &Common,
+    puzzle: &str,
+    metrics: &[Metric],
+    file: &Path,
+    bytes: &[u8],
+) -> CommandResult {
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
     Draft::write(file, bytes)?;
+    let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let record = json::Drawn {
         puzzle: puzzle.to_owned(),
+        metric: (!names.is_empty()).then(|| names.join(" ")),
         file: file.display().to_string(),
         bytes: bytes.len() as u64,
     };

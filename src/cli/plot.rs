@@ -41,5 +41,11 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
         Format::Png => png(&svg)?,
         _ => svg.into_bytes(),
     };
-    save(common, &words.puzzles.join(" "), &words.out, &bytes)
+    save(
+        common,
+        &words.puzzles.join(" "),
+        metrics,
+        &words.out,
+        &bytes,
+    )
 }

@@ -581,11 +581,14 @@ pub struct Stores {
     pub removed: Option<String>,
 }
 
-/// What `draw` and `animate` print.
+/// What `draw`, `animate` and `plot` print.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawn {
-    /// The puzzle's name.
+    /// The puzzle, as it was asked for; several with blanks between them.
     pub puzzle: String,
+    /// The metric, where ways or searches are shown; several with blanks between them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
     /// The file.
     pub file: String,
     /// Its size.
