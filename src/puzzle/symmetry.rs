@@ -96,10 +96,16 @@ impl Symmetries {
             .collect();
         let is_free = |class: &usize| !ruled.contains(class);
         let mut frames = Vec::new();
+        let mut maps: Vec<Vec<Cell>> = Vec::new();
         for turn in Turn::ALL {
             let Some(cells) = turn.cells(&puzzle.board) else {
                 continue;
             };
+            // On one row or one column, or on a diagonal, another turn may do the same.
+            if maps.contains(&cells) {
+                continue;
+            }
+            maps.push(cells.clone());
             let images: Vec<Signature> = (0..puzzle.classes.len())
                 .map(|class| own[class].turned(puzzle, class, turn, &cells))
                 .collect();
@@ -153,7 +159,7 @@ impl Symmetries {
         self.frames.is_empty()
     }
 
-    /// The turns but for the identity.
+    /// The turns but for the identity; of those that lay all cells alike only the first.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         let turns: BTreeSet<Turn> = self.frames.iter().map(|frame| frame.turn).collect();
         Turn::ALL
@@ -444,5 +450,30 @@ impl Matching<'_> {
                     }
                 }
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Symmetries;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn turns_that_lay_all_cells_alike_are_one() {
+        let turns = |board: &str| -> (String, Vec<&str>) {
+            let text = format!("start = \"\"\"\n{board}\n\"\"\"");
+            let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
+            let symmetries = Symmetries::of(&puzzle);
+            let names = symmetries.turns().map(|turn| turn.name()).collect();
+            (symmetries.len().to_string(), names)
+        };
+        assert_eq!(turns("AB."), ("2".into(), vec!["left-right"]));
+        assert_eq!(turns("A\nB\n."), ("2".into(), vec!["top-bottom"]));
+        assert_eq!(turns("A##\n#.#\n##B"), ("2".into(), vec!["turn-180"]));
+        assert_eq!(turns("A"), ("1".into(), vec![]));
+        assert_eq!(
+            turns("A.B\n..."),
+            ("4".into(), vec!["left-right", "top-bottom", "turn-180"])
+        );
     }
 }
