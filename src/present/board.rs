@@ -3,6 +3,7 @@
 use crate::board::{Board, Square};
 use crate::puzzle::{Configuration, Puzzle};
 use anstyle::{AnsiColor, Color, Style};
+use unicode_width::UnicodeWidthStr;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,19 +45,17 @@ pub fn draw_board(
     let width = tokens
         .iter()
         .flatten()
-        .map(|t| t.chars().count())
+        .map(|token| token.width())
         .max()
         .unwrap_or(1);
     if style == BoardStyle::Plain {
-        let gap = if puzzle.notation.blanks { " " } else { "" };
-        return tokens
-            .iter()
-            .map(|row| {
-                let padded: Vec<String> =
-                    row.iter().map(|token| format!("{token:>width$}")).collect();
-                padded.join(gap)
-            })
-            .collect();
+        let padded = |token: &String| blanks(width - token.width()) + token;
+        let line = |row: &Vec<String>| match puzzle.notation.blanks {
+            true => row.iter().map(padded).collect::<Vec<_>>().join(" "),
+            // Blanks would part tokens.
+            false => row.concat(),
+        };
+        return tokens.iter().map(line).collect();
     }
     let (contents, classes) = contents(puzzle, configuration);
     let board = &puzzle.board;
@@ -67,6 +66,10 @@ pub fn draw_board(
     }
     lines.push(border_line(board, &contents, board.rows(), width + 2));
     lines
+}
+
+fn blanks(count: usize) -> String {
+    " ".repeat(count)
 }
 
 /// What each square shows, row by row, and the class of each piece.
@@ -144,16 +147,16 @@ fn content_line(
             _ => ' ',
         });
         left = Some(here);
+        let token = if token == "." { "" } else { token };
+        let room = width.saturating_sub(token.width());
+        let (before, behind) = (blanks(room / 2 + 1), blanks(room.div_ceil(2) + 1));
         match here {
             Content::Wall => line.extend(std::iter::repeat_n('░', width + 2)),
-            Content::Empty => {
-                let token = if token == "." { "" } else { token };
-                line += &format!(" {token:^width$} ");
-            }
+            Content::Empty => line += &format!("{before}{token}{behind}"),
             Content::Piece(piece) => {
                 let colour = COLOURS[classes[piece] % COLOURS.len()];
                 let style = Style::new().bold().fg_color(Some(Color::Ansi(colour)));
-                line += &format!(" {style}{token:^width$}{style:#} ");
+                line += &format!("{before}{style}{token}{style:#}{behind}");
             }
         }
     }
@@ -180,5 +183,43 @@ pub(super) fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
         (false, true, false, false) => '╷',
         (false, false, true, false) => '╴',
         (false, false, false, true) => '╶',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BoardStyle, draw_board};
+    use crate::puzzle::Puzzle;
+    use unicode_width::UnicodeWidthStr;
+
+    fn drawn(board: &str, style: BoardStyle) -> Vec<String> {
+        let text = format!("start = \"\"\"\n{board}\n\"\"\"");
+        let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
+        let lines = draw_board(&puzzle, &puzzle.start, style);
+        let strip = |line: String| anstream::adapter::strip_str(&line).to_string();
+        lines.into_iter().map(strip).collect()
+    }
+
+    #[test]
+    fn boxes_are_as_wide_as_the_widest_token_on_a_terminal() {
+        let boxes = drawn("日本.\n日AB", BoardStyle::Boxes);
+        let expected = [
+            "╭────┬────┬────╮",
+            "│ 日 │ 本 │    │",
+            "│    ├────┼────┤",
+            "│ 日 │ A  │ B  │",
+            "╰────┴────┴────╯",
+        ];
+        assert_eq!(boxes, expected);
+        assert!(boxes.iter().all(|line| line.width() == 16));
+        assert_eq!(drawn("日本.\n日AB", BoardStyle::Plain), ["日本.", "日AB"]);
+        assert_eq!(
+            drawn("日1 . B\n日1 A C", BoardStyle::Plain),
+            ["日1   .   B", "日1   A   C"]
+        );
+        assert_eq!(
+            drawn("A.", BoardStyle::Boxes),
+            ["╭───┬───╮", "│ A │   │", "╰───┴───╯"]
+        );
     }
 }

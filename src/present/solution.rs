@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::moves::Metric;
 use crate::query::Move;
+use unicode_width::UnicodeWidthStr;
 
 /// The moves as `piece letters`, numbered at the begin of each line. In steps, those of one piece after another
 /// are joined, so that `B RR` is two steps; in the other metrics `B RR` is one slide or move.
@@ -29,7 +30,7 @@ pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -
     let mut lines: Vec<String> = Vec::new();
     for (number, word) in words {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + word.chars().count() <= width => {
+            Some(line) if line.width() + 2 + word.width() <= width => {
                 *line += &format!(", {word}");
             }
             _ => lines.push(format!("{number:>number_width$}. {word}")),
