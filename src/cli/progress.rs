@@ -2,21 +2,105 @@
 
 use crate::explore::{Event, Needs};
 use crate::present::{counted, human_bytes, with_commas};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::IsTerminal;
+use console::Term;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// A line is written anew no sooner: generations may be some microseconds apart.
 const BETWEEN: Duration = Duration::from_millis(50);
 
+/// How often a line is written anew in a second at most.
+const HERTZ: u8 = 20;
+
+/// Columns that a line leaves free. Ctrl-C shows as `^C` where the cursor stands; at the edge of the terminal that
+/// would begin a line of its own, and the one above would never be cleared. It may be pressed twice.
+const SPARE: u16 = 5;
+
+/// How wide a bar is, and how wide a terminal must be for the longer one.
+const BAR: usize = 12;
+const LONG_BAR: usize = 24;
+const WIDE: usize = 100;
+
+/// A terminal that seems some columns narrower than it is.
+#[derive(Debug)]
+struct Narrower(Term);
+
+impl TermLike for Narrower {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(SPARE).max(1)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Where lines are drawn: nowhere if `quiet`, or where stderr is no terminal that can take a line back.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    if quiet || ProgressDrawTarget::stderr().is_hidden() {
+        return ProgressDrawTarget::hidden();
+    }
+    ProgressDrawTarget::term_like_with_hz(Box::new(Narrower(Term::buffered_stderr())), HERTZ)
+}
+
+/// How wide a line may be now.
+fn width() -> usize {
+    TermLike::width(&Narrower(Term::stderr())).into()
+}
+
+fn bar_width() -> usize {
+    if width() < WIDE { BAR } else { LONG_BAR }
+}
+
 /// A bar that is full at a length, with a message behind it; none if `quiet`, or where stderr is no terminal.
 pub fn bar_of(len: u64, quiet: bool) -> ProgressBar {
-    let bar = match quiet || !std::io::stderr().is_terminal() {
-        true => ProgressBar::hidden(),
-        false => ProgressBar::new(len),
-    };
-    let style = ProgressStyle::with_template("{bar:24} {msg}").expect("the template is right");
-    bar.with_style(style)
+    let template = format!("{{bar:{}}} {{wide_msg}}", bar_width());
+    let style = ProgressStyle::with_template(&template).expect("the template is right");
+    ProgressBar::with_draw_target(Some(len), target(quiet)).with_style(style)
+}
+
+/// A message up to one of its commas, as far as it fits: half a number would be a wrong one.
+fn as_fits(message: &str, width: usize) -> &str {
+    let commas = message.match_indices(", ").map(|(at, _)| at);
+    let ends = commas.chain([message.len()]);
+    let end = ends.enumerate().take_while(|&(number, end)| {
+        // Something must be said; what is too long even so is cut when it is drawn.
+        number == 0 || message[..end].chars().count() <= width
+    });
+    end.last().map_or(message, |(_, end)| &message[..end])
 }
 
 /// A bar with the generation, the configurations so far, the rate and the memory.
@@ -95,13 +179,15 @@ impl Progress {
             Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
             None => String::new(),
         };
-        self.bar.set_position(self.found);
-        self.bar.set_message(format!(
+        let message = format!(
             "generation {generation}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),
             with_commas(rate as u64),
             self.memory,
-        ));
+        );
+        self.bar.set_position(self.found);
+        let room = width().saturating_sub(bar_width() + 1);
+        self.bar.set_message(as_fits(&message, room).to_owned());
     }
 
     /// Takes the bar away.
@@ -119,30 +205,43 @@ pub struct Spinner {
 impl Spinner {
     /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
     pub fn new(quiet: bool) -> Spinner {
-        let bar = if quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new_spinner()
-        };
-        bar.set_style(
-            ProgressStyle::with_template("{spinner} {msg}").expect("the template is right"),
-        );
-        Spinner { bar }
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        let bar = ProgressBar::with_draw_target(None, target(quiet));
+        Spinner {
+            bar: bar.with_style(style.expect("the template is right")),
+        }
     }
 
     /// Shows how far it is.
     pub fn show(&self, message: String) {
-        self.bar.set_message(message);
+        let room = width().saturating_sub(2);
+        self.bar.set_message(as_fits(&message, room).to_owned());
         self.bar.tick();
     }
 
     /// Prints a line that stays.
     pub fn say(&self, message: &str) {
-        self.bar.println(message);
+        if !self.bar.is_hidden() {
+            self.bar.suspend(|| eprintln!("{message}"));
+        }
     }
 
     /// Takes the line away.
     pub fn end(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_fits;
+
+    #[test]
+    fn a_line_is_cut_where_a_number_is_whole() {
+        let message = "generation 7, 4,000 configurations, 9/s";
+        assert_eq!(as_fits(message, 39), message);
+        assert_eq!(as_fits(message, 38), "generation 7, 4,000 configurations");
+        assert_eq!(as_fits(message, 33), "generation 7");
+        assert_eq!(as_fits(message, 3), "generation 7");
     }
 }

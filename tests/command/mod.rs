@@ -14,6 +14,7 @@ mod games;
 mod graph;
 mod interruptions;
 mod program;
+mod progress;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
