@@ -39,7 +39,7 @@ fn check(value: &Value, form: &Value, place: &str) {
     }
 }
 
-fn is_count(text: &str) -> bool {
+pub(super) fn is_count(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(|byte| byte.is_ascii_digit())
         && (text == "0" || !text.starts_with('0'))

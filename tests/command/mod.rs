@@ -7,6 +7,8 @@ mod answers;
 mod boards;
 mod certificates;
 mod disks;
+#[cfg(feature = "default")]
+mod documented;
 mod failures;
 mod fields;
 mod frontier;

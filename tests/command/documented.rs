@@ -1,0 +1,312 @@
+//! `docs/json.md` against the objects that are printed: each has the fields of its table, no others, of their types.
+
+use super::fields::is_count;
+use super::program::Program;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// By section the calls whose objects have all the fields of its table between them.
+const CALLS: [(&str, &[&str]); 23] = [
+    ("Failures", &["solve chekmate", "show bad.toml"]),
+    ("list", &["list"]),
+    (
+        "show",
+        &[
+            "show checkmate-rook",
+            "show lane-rouge",
+            "show rush-card-01",
+            "show corner.toml",
+        ],
+    ),
+    ("check", &["check bad.toml", "check corner.toml"]),
+    (
+        "convert",
+        &["convert rush:............AA.B.....B.....B........"],
+    ),
+    (
+        "explore",
+        &[
+            "explore checkmate",
+            "explore tiles:2x2",
+            "explore lane-rouge --engine frontier",
+            "explore lane-rouge --count-only",
+        ],
+    ),
+    (
+        "explore --estimate",
+        &[
+            "explore tiles:2x2 --estimate",
+            "explore tiles:3x3 --estimate --engine frontier",
+        ],
+    ),
+    (
+        "solve",
+        &["solve corner.toml", "solve corner.toml --all --limit 2"],
+    ),
+    ("find", &["find tiles:2x2 1.:32"]),
+    ("farthest", &["farthest tiles:2x2"]),
+    (
+        "diameter",
+        &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],
+    ),
+    ("components", &["components tiles:2x2"]),
+    ("count", &["count tiles:2x2"]),
+    ("recount", &["recount --quick"]),
+    ("verify", &["verify tiles:2x2", "verify tiles:2x2 --deep"]),
+    (
+        "replay",
+        &[
+            "solve corner.toml --certificate way.json",
+            "replay way.json",
+        ],
+    ),
+    (
+        "graph",
+        &[
+            "graph tiles:2x2 --out near.csv",
+            "graph tiles:2x2 --out near.graphml",
+        ],
+    ),
+    (
+        "draw, animate, plot",
+        &[
+            "draw corner.toml --out a.svg",
+            "draw corner.toml --solution --out b.svg",
+            "animate corner.toml --out c.svg",
+            "plot corner.toml tiles:2x2 --metrics step,move --out d.svg",
+        ],
+    ),
+    ("completions", &["completions fish"]),
+    ("man", &["man graph", "man --out pages"]),
+    // These have tests of their own, and steps are held within other objects.
+    ("serve", &[]),
+    ("stores", &[]),
+    ("Steps", &[]),
+];
+
+/// Commands that have no section.
+const ELSEWHERE: [&str; 3] = ["fill", "jump", "play"];
+
+/// A section with its table.
+struct Section {
+    name: String,
+    /// Fields, with dots where they are in another, and their types.
+    rows: Vec<(String, String)>,
+}
+
+/// The sections of the document that have a table.
+fn sections() -> Vec<Section> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
+    let text = fs::read_to_string(file).unwrap();
+    let section = |text: &str| {
+        let rows = text.lines().filter_map(|line| {
+            let (field, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+            let (form, _) = rest.split_once(" | ")?;
+            Some((field.to_owned(), form.to_owned()))
+        });
+        Section {
+            name: text.lines().next().unwrap().to_owned(),
+            rows: rows.collect(),
+        }
+    };
+    text.split("\n## ").skip(1).map(section).collect()
+}
+
+/// Objects held against a section, and the fields that were met in them.
+struct Reader<'a> {
+    section: &'a Section,
+    steps: &'a Section,
+    met: BTreeSet<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(sections: &'a [Section], name: &str) -> Reader<'a> {
+        let find = |name| sections.iter().find(|section| section.name == name);
+        Reader {
+            section: find(name).unwrap_or_else(|| panic!("no section {name}")),
+            steps: find("Steps").unwrap(),
+            met: BTreeSet::new(),
+        }
+    }
+
+    /// Fails unless an object has the fields whose names begin with `above`, and no others.
+    fn read(&mut self, object: &Value, above: &str, place: &str) {
+        let known = |name: &str| format!("{above}{name}");
+        let rows = &self.section.rows;
+        for name in object.as_object().unwrap().keys() {
+            let is_known = rows.iter().any(|(field, _)| *field == known(name));
+            assert!(is_known, "{place}: docs/json.md has no {}", known(name));
+        }
+        for (field, form) in rows {
+            let Some(name) = field.strip_prefix(above).filter(|name| !name.contains('.')) else {
+                continue;
+            };
+            let mut forms = form.split(" or ");
+            let is_right = match object.get(name) {
+                None => forms.any(|form| form == "absent"),
+                Some(value) => {
+                    self.met.insert(field.clone());
+                    forms.any(|form| self.is(value, form, &format!("{field}."), place))
+                }
+            };
+            assert!(is_right, "{place}: {field} is no {form}: {object}");
+        }
+    }
+
+    /// Whether a value is of a type; objects are read.
+    fn is(&mut self, value: &Value, form: &str, above: &str, place: &str) -> bool {
+        let items = form.strip_prefix("list of ");
+        if let Some(form) = items.or_else(|| form.strip_prefix("lists of ")) {
+            let items = value.as_array();
+            return items
+                .is_some_and(|items| items.iter().all(|item| self.is(item, form, above, place)));
+        }
+        match form {
+            "text" => value.is_string(),
+            "digits" => value.as_str().is_some_and(is_count),
+            "whole" => value.is_u64(),
+            "number" => value.is_number(),
+            "bool" => value.is_boolean(),
+            "null" => value.is_null(),
+            "absent" => false,
+            "object" | "objects" => {
+                if value.is_object() {
+                    self.read(value, above, place);
+                }
+                value.is_object()
+            }
+            "steps" => {
+                let mut reader = Reader {
+                    section: self.steps,
+                    steps: self.steps,
+                    met: BTreeSet::new(),
+                };
+                reader.read(value, "", place);
+                true
+            }
+            other => panic!("{other} is no type"),
+        }
+    }
+
+    /// Fails if the document has fields that were never met.
+    fn end(self) {
+        let name = &self.section.name;
+        for (field, _) in &self.section.rows {
+            assert!(self.met.contains(field), "{name}: {field} is never printed");
+        }
+    }
+}
+
+fn program() -> Program {
+    let program = Program::new();
+    program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write(
+        "corner.toml",
+        "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''\n",
+    );
+    program
+}
+
+#[test]
+fn every_object_has_the_fields_of_its_table_and_no_others() {
+    let sections = sections();
+    let program = program();
+    for (name, calls) in CALLS.iter().filter(|(_, calls)| !calls.is_empty()) {
+        let mut reader = Reader::new(&sections, name);
+        for call in *calls {
+            let words: Vec<&str> = call.split(' ').chain(["--json"]).collect();
+            let object = program.run(&words).object();
+            // What only prepares another call is of another section.
+            if name.contains(words[0]) || *name == "Failures" {
+                reader.read(&object, "", call);
+            }
+        }
+        reader.end();
+    }
+}
+
+#[test]
+fn stores_print_the_fields_of_their_table_removed_and_damaged_ones_too() {
+    let sections = sections();
+    let program = program();
+    program.json(&["explore", "tiles:2x2"]);
+    program.json(&["explore", "tiles:2x3"]);
+    let names = program.names_in("generations");
+    program.write(&format!("generations/{}/header", names[0]), "no header");
+    let mut reader = Reader::new(&sections, "stores");
+    reader.read(&program.json(&["stores"]), "", "stores");
+    let removed = program.json(&["stores", "--remove", &names[1]]);
+    reader.read(&removed, "", "stores --remove");
+    reader.end();
+}
+
+#[test]
+fn a_server_prints_the_fields_of_its_table() {
+    let sections = sections();
+    let mut child = program()
+        .command(&["serve", "--port", "0", "--json"])
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let read = BufReader::new(child.stdout.take().unwrap()).read_line(&mut line);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    read.unwrap();
+    let mut reader = Reader::new(&sections, "serve");
+    reader.read(&serde_json::from_str(&line).unwrap(), "", "serve");
+    reader.end();
+}
+
+#[test]
+fn every_command_has_a_section_and_every_section_calls() {
+    let help = program().text(&["--help"]);
+    let commands: BTreeSet<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty())
+        .collect();
+    let sections = sections();
+    let told: BTreeSet<&str> = sections
+        .iter()
+        .flat_map(|section| section.name.split(", "))
+        .collect();
+    for command in commands {
+        assert!(
+            told.contains(command) != ELSEWHERE.contains(&command),
+            "docs/json.md has no section {command}"
+        );
+    }
+    let named: BTreeSet<&str> = sections
+        .iter()
+        .map(|section| section.name.as_str())
+        .collect();
+    let called: BTreeSet<&str> = CALLS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(named, called);
+}
+
+#[test]
+fn pictures_name_the_metrics_that_decide_what_is_seen() {
+    let program = program();
+    for (call, metric) in [
+        ("draw corner.toml --out a.svg --metric move", None),
+        ("draw corner.toml --solution --out a.svg", Some("step")),
+        (
+            "animate corner.toml --out a.svg --metric move",
+            Some("move"),
+        ),
+        ("plot corner.toml --out a.svg --metric slide", Some("slide")),
+        (
+            "plot corner.toml tiles:2x2 --out a.svg --metrics step,move",
+            Some("step move"),
+        ),
+    ] {
+        let words: Vec<&str> = call.split(' ').collect();
+        assert_eq!(program.json(&words)["metric"].as_str(), metric, "{call}");
+    }
+}
