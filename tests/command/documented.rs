@@ -10,7 +10,10 @@ use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
 const CALLS: [(&str, &[&str]); 23] = [
-    ("Failures", &["solve chekmate", "show bad.toml"]),
+    (
+        "Failures",
+        &["solve chekmate", "show bad.toml", "convert bad.json"],
+    ),
     ("list", &["list"]),
     (
         "show",
@@ -203,6 +206,7 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",
         "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''\n",
