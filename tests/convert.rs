@@ -260,6 +260,18 @@ fn faults_are_told_where_the_source_has_them() {
             "2:9: expected a text in double quotes, found `5`",
         ),
         (
+            "[{\"id\": \"a\", \"verified\": \"true\"}]",
+            "1:31: expected `true` or `false`, found `\"true\"`",
+        ),
+        (
+            "[{\"id\": \"a\", \"grid\": \"x, expected y\"}]",
+            "1:36: expected a list in `[` and `]`, found `\"x, expected y\"`",
+        ),
+        (
+            "[{\"id\": \"\\ud800\"}]",
+            "1:16: expected a catalogue in JSON, found an escape that is no character",
+        ),
+        (
             "[{\"id\": \"a\", \"grid\": [\"AB\", \"A\"]}]",
             "1:2: `a`: expected 2 cells in each row, found `A`",
         ),

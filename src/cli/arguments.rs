@@ -54,7 +54,7 @@ pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
     /// How many threads may work [default: one a core]
-    #[arg(long, global = true, value_name = "N", value_parser = whole::<NonZeroUsize>(NonZeroUsize::MIN, None))]
+    #[arg(long, global = true, value_name = "N", value_parser = whole(NonZeroUsize::MIN..))]
     pub threads: Option<NonZeroUsize>,
     /// Where explorations are kept [default: generations/ where that folder exists, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
@@ -402,19 +402,19 @@ pub struct Explore {
     #[arg(long)]
     pub until_goal: bool,
     /// Stop after this generation
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, None))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..))]
     pub max_generation: Option<u64>,
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
     /// Take checksums of all marks so often during the run, beside its end
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(0, None))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(0..))]
     pub checksums: u64,
     /// How to search
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub engine: Engine,
     /// With --engine frontier: keep the files of the last N generations alone (find then knows no others)
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(2, None))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(2..))]
     pub keep_last: Option<u64>,
     /// Say what it would take, and stop
     #[arg(long)]
@@ -430,7 +430,7 @@ pub struct Solve {
     #[arg(long)]
     pub all: bool,
     /// With --all: list at most so many
-    #[arg(long, value_name = "N", requires = "all", value_parser = whole::<usize>(0, None))]
+    #[arg(long, value_name = "N", requires = "all", value_parser = whole::<usize>(0..))]
     pub limit: Option<usize>,
     /// Write the way with its positions to this file, to be replayed
     #[arg(long, value_name = "FILE")]
@@ -459,7 +459,7 @@ pub struct Farthest {
     #[arg(long, value_enum, default_value_t = From::Start)]
     pub from: From,
     /// List at most so many positions
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0, None))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,
 }
 
@@ -475,7 +475,7 @@ pub struct Diameter {
     #[arg(long)]
     pub no_radius: bool,
     /// List at most so many pairs
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0, None))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,
 }
 
@@ -535,7 +535,7 @@ pub struct Fill {
     #[arg(long)]
     pub count: bool,
     /// Stop after so many solutions
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, None))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub limit: Option<u64>,
     /// Stones: columns and rows of the board, as 10x6 [default: the square that the stones make up]
     #[arg(long, value_name = "CxR", value_parser = parse_size)]
@@ -553,10 +553,10 @@ pub struct Fill {
     #[arg(long)]
     pub unique: bool,
     /// Magic board: the least number [default: deduced]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<i64>(..))]
     pub from: Option<i64>,
     /// Magic board: the sum of each line [default: deduced]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<i64>(..))]
     pub sum: Option<i64>,
 }
 
@@ -605,7 +605,7 @@ pub struct Look {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// How many pixels a cell is wide
-    #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = whole::<u32>(4, Some(512)))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = whole::<u32>(4..=512))]
     pub cell: u32,
     /// Dark on light, light on dark, or as the viewer has it
     #[arg(long, value_enum, default_value_t = Theme::Auto)]
@@ -632,10 +632,10 @@ pub struct Draw {
     #[arg(long)]
     pub solution: bool,
     /// With --solution: how many boards stand in a line
-    #[arg(long, value_name = "N", requires = "solution", default_value = "8", value_parser = whole::<NonZeroUsize>(NonZeroUsize::MIN, None))]
+    #[arg(long, value_name = "N", requires = "solution", default_value = "8", value_parser = whole(NonZeroUsize::MIN..))]
     pub columns: NonZeroUsize,
     /// With --solution: only every Nth board
-    #[arg(long, value_name = "N", requires = "solution", value_parser = whole::<NonZeroUsize>(NonZeroUsize::MIN, None))]
+    #[arg(long, value_name = "N", requires = "solution", value_parser = whole(NonZeroUsize::MIN..))]
     pub every: Option<NonZeroUsize>,
 }
 
@@ -681,16 +681,16 @@ pub struct Plot {
 #[derive(Debug, Args)]
 pub struct Serve {
     /// The port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = Settings::PORT, value_parser = whole::<u16>(0, Some(u16::MAX)))]
+    #[arg(long, value_name = "N", default_value_t = Settings::PORT, value_parser = whole::<u16>(0..=u16::MAX))]
     pub port: u16,
     /// The address; any other than a loopback one lets other machines in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
     /// How many puzzles may be explored at once, each in --memory [default there: 1G]
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Settings::JOBS).expect("some may"), value_parser = whole::<NonZeroUsize>(NonZeroUsize::MIN, None))]
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Settings::JOBS).expect("some may"), value_parser = whole(NonZeroUsize::MIN..))]
     pub jobs: NonZeroUsize,
     /// The most seconds that exploring a puzzle may take
-    #[arg(long, value_name = "S", default_value_t = Settings::SECONDS, value_parser = whole::<u64>(0, None))]
+    #[arg(long, value_name = "S", default_value_t = Settings::SECONDS, value_parser = whole::<u64>(0..))]
     pub time_limit: u64,
 }
 

@@ -7,13 +7,15 @@ use crate::explore::Needs;
 use crate::present::{counted, human_bytes, json};
 use crate::store::free_space;
 
-/// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep.
+/// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep, and
+/// `checked` are the bytes of the disk with which it would begin or not.
 pub fn estimate(
     session: &Session<'_>,
     needs: &Needs,
     engine: &str,
     reason: &str,
     disk: impl FnOnce(&Needs) -> String,
+    checked: Option<u64>,
 ) -> CommandResult {
     let root = store_root(session.common)?;
     let free = free_space(&root).ok();
@@ -32,7 +34,7 @@ pub fn estimate(
         format!("disk at most {} below {}", disk(needs), root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
-    let shortage = needs.check(session.common.memory, None).err();
+    let shortage = needs.check(session.common.memory, checked).err();
     lines.extend(
         shortage
             .as_ref()

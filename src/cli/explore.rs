@@ -31,7 +31,8 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
             false => Needs::of(&session.graph, &engine),
         };
         let disk = |needs: &Needs| human_bytes(needs.disk_bytes);
-        return estimate(&session, &needs, engine.name(), &engine.reason, disk);
+        let free = session.free_for_store(From::Start)?;
+        return estimate(&session, &needs, engine.name(), &engine.reason, disk, free);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
         return Err(Failure::of_no_goal(

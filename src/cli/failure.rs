@@ -248,7 +248,12 @@ impl Failure {
                 "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
             }
             // What a store was made with is gone.
-            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => remedy,
+            StoreError::Io { doing, source, .. }
+                if source.kind() == io::ErrorKind::NotFound
+                    && matches!(*doing, "opening" | "reading" | "looking at") =>
+            {
+                remedy
+            }
             StoreError::Io { .. } => {
                 "can the folder be written? another one is given with --store DIR"
             }

@@ -228,14 +228,17 @@ pub fn not_in(files: &Frontiers, position: &str, failure: Failure) -> Failure {
 
 /// Says what exploring in files would take.
 pub fn estimate(session: &Session<'_>) -> CommandResult {
-    let needs = needs(session)?;
-    estimate::estimate(session, &needs, Frontier::NAME, Frontier::REASON, |needs| {
+    let needs = Needs::in_files(&session.graph, memory(session), session.threads());
+    let disk = |needs: &Needs| {
         format!(
             "{} for each configuration found, {} for all, and up to twice the neighbours of one generation",
             counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
             human_bytes(needs.disk_bytes)
         )
-    })
+    };
+    // What all would take is no reason not to begin.
+    let (engine, reason) = (Frontier::NAME, Frontier::REASON);
+    estimate::estimate(session, &needs, engine, reason, disk, None)
 }
 
 /// Refuses options that are for files alone where another engine is taken, and those that are not for files.

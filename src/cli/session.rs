@@ -162,13 +162,7 @@ impl<'a> Session<'a> {
         let root = store_root(self.common)?;
         let header = self.header(from);
         let needs = Needs::of(&self.graph, engine);
-        let is_there = root.join(Store::folder_name(&header)).is_dir();
-        let free = if is_there {
-            None
-        } else {
-            free_space(&root).ok()
-        };
-        needs.check(self.common.memory, free)?;
+        needs.check(self.common.memory, self.free_for_store(from)?)?;
         if !self.common.quiet && std::io::stderr().is_terminal() {
             eprintln!(
                 "{} at most: up to {} of memory, {} of disk in {}",
@@ -183,7 +177,17 @@ impl<'a> Session<'a> {
         Ok(store)
     }
 
-    /// The same, by the best engine.
+    /// How many bytes the disk has free for the store of a search; `None` where it is there already, or that is not
+    /// known.
+    pub fn free_for_store(&self, from: From) -> Result<Option<u64>, Failure> {
+        let root = store_root(self.common)?;
+        match root.join(Store::folder_name(&self.header(from))).is_dir() {
+            true => Ok(None),
+            false => Ok(free_space(&root).ok()),
+        }
+    }
+
+    /// [`Session::open_store_for`] the best engine.
     pub fn open_store(&self, from: From, fresh: bool) -> Result<Store, Failure> {
         self.open_store_for(&self.wholly().engine, from, fresh)
     }

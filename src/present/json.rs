@@ -277,7 +277,7 @@ pub struct Estimate {
     pub engine: String,
     /// Why.
     pub reason: String,
-    /// Whether the memory that is allowed is enough to begin.
+    /// Whether the memory that is allowed, and the disk, are enough to begin.
     pub begins: bool,
 }
 

@@ -231,7 +231,7 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
         return message("the rest of the catalogue's JSON", "the end of the text");
     }
     let of_type = told.strip_prefix("invalid type: ");
-    if let Some((found, expected)) = of_type.and_then(|told| told.split_once(", expected ")) {
+    if let Some((found, expected)) = of_type.and_then(|told| told.rsplit_once(", expected ")) {
         return message(&json_thing(expected), &json_thing(found));
     }
     if told.starts_with("invalid length ") {
@@ -270,6 +270,7 @@ fn json_found(told: &str) -> &str {
         "invalid number" => "a number that JSON does not have",
         "number out of range" => "a number that is too large",
         "invalid escape" => "an escape that JSON does not have",
+        _ if told.ends_with("hex escape") => "an escape that is no character",
         "recursion limit exceeded" => "brackets in too many brackets",
         _ if told.starts_with("control character") => "a line break or the like in a text",
         _ => told,
@@ -278,8 +279,9 @@ fn json_found(told: &str) -> &str {
 
 /// What the JSON reader calls a thing, in the words of those who write catalogues.
 fn json_thing(told: &str) -> String {
+    // A text keeps its double quotes, so that it is not taken for what stands in them.
     let value = |kind: &str| {
-        let value = told.strip_prefix(kind)?.trim_matches(['`', '"']);
+        let value = told.strip_prefix(kind)?.trim_matches('`');
         Some(quoted(value))
     };
     match told {

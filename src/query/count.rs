@@ -212,13 +212,15 @@ impl Tours {
             (1.., _) | (_, 0) => None,
             _ => Seen::none_of(len).ok(),
         };
-        let walked = match seen {
-            Some(seen) => patterns_from(&graph, seen, start, half / 8, &mut watch)
-                .map(|patterns| (patterns, Group::trivial(0))),
-            None => {
-                let slots = (&slots, letters.len());
+        let slots = (&slots, letters.len());
+        let by_bits = seen.map(|seen| patterns_from(&graph, seen, start, half / 8, &mut watch));
+        let walked = match by_bits {
+            Some(Ok(patterns)) => Ok((patterns, Group::trivial(0))),
+            Some(Err(Ended::TooMany(met))) if met < most_listed(bytes, 0) => {
                 tours_from(&graph, pattern, start, slots, bytes, &mut watch)
             }
+            Some(Err(ended)) => Err(ended),
+            None => tours_from(&graph, pattern, start, slots, bytes, &mut watch),
         };
         let (patterns, group) = walked.map_err(|ended| match ended {
             Ended::TooMany(most) => CountError::TooManyPatterns {
@@ -272,6 +274,11 @@ fn patterns_from(
     spread(&mut finder, &mut seen, start, most, watch.stop, watch.tell)
 }
 
+/// How many patterns can be listed in so many bytes, each with so many labels.
+fn most_listed(bytes: u64, degree: usize) -> u64 {
+    (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
+}
+
 /// How many patterns can be reached, and the group of the closed tours; the labels of so many tiles have slots.
 fn tours_from(
     graph: &Graph,
@@ -287,7 +294,7 @@ fn tours_from(
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
     let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
     let mut found = vec![start];
-    let most = (bytes / (64 + degree as u64)).min(u64::from(u32::MAX));
+    let most = most_listed(bytes, degree);
     let mut done = 0;
     let mut found_now: Vec<Step> = Vec::new();
     while let Some(&rank) = found.get(done) {

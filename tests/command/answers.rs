@@ -335,6 +335,15 @@ fn few_patterns_are_counted_however_many_are_legal() {
         patterns >> 33 > 0,
         "as many as bits fit a gigabyte: {patterns}"
     );
+    // With less, with a little more than bits take, and with more; a row has 2,042,975 patterns.
+    program.write(
+        "row.toml",
+        &format!("start = '{}'\nunits = ['X']\n", &row[..24]),
+    );
+    for memory in ["255371", "255391", "255411", "1M"] {
+        let counted = program.json(&["count", "row.toml", "--memory", memory]);
+        assert_eq!(counted["reachable"], "2", "{memory}");
+    }
 }
 
 #[test]

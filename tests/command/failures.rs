@@ -338,6 +338,19 @@ fn stores_that_cannot_be() {
         contains(&error, "message", &[folder]);
         contains(&error, "hint", &["--store"]);
     }
+    // Where no folder can be made no file has been lost.
+    #[cfg(target_os = "linux")]
+    for engine in ["sparse", "frontier"] {
+        let words = [
+            "explore",
+            "tiles:2x3",
+            "--store",
+            "/proc/x",
+            "--engine",
+            engine,
+        ];
+        contains(&program.failure(&words, 1), "hint", &["--store"]);
+    }
     program.text(&["explore", "tiles:2x3"]);
     for name in ["nothing", "..", "", "../generations"] {
         let ran = program.run(&["stores", "--remove", name]);

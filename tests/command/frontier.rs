@@ -106,6 +106,10 @@ fn spaces_that_do_not_fit_are_refused_with_the_way_out() {
     let estimate = program.json(&["explore", "tiles:4x4", "--engine", "frontier", "--estimate"]);
     assert_eq!(estimate["engine"], "frontier");
     assert_eq!(estimate["configurations"], "10461394944000");
+    assert_eq!(estimate["begins"], true, "however much all would take");
+    let words = ["explore", "tiles:4x4", "--engine", "frontier", "--estimate"];
+    let little = program.json(&[&words[..], &["--memory", "1K"]].concat());
+    assert_eq!(little["begins"], false);
     assert_eq!(program.names_in("generations"), [""; 0]);
 }
 

@@ -131,13 +131,13 @@ pub struct Graph {
     #[arg(long, value_enum)]
     pub table: Option<Table>,
     /// Only what is not farther from Start
-    #[arg(long, value_name = "N", conflicts_with = "around", value_parser = whole::<u64>(0, None))]
+    #[arg(long, value_name = "N", conflicts_with = "around", value_parser = whole::<u64>(0..))]
     pub max_generation: Option<u64>,
     /// Only what is near this position, as --radius says
     #[arg(long, value_name = "POSITION", requires = "radius", allow_hyphen_values = true, value_parser = super::position)]
     pub around: Option<String>,
     /// With --around: how near
-    #[arg(long, value_name = "N", requires = "around", value_parser = whole::<u64>(0, None))]
+    #[arg(long, value_name = "N", requires = "around", value_parser = whole::<u64>(0..))]
     pub radius: Option<u64>,
     /// Leave out the distances to Finish: then no search of all is needed
     #[arg(long)]

@@ -4,22 +4,32 @@
 //! numbers are for.
 
 use std::fmt::Display;
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-/// What reads a whole number from `least` on, and up to `most` where there is a most.
+/// What reads a whole number of a range.
 pub fn whole<T>(
-    least: T,
-    most: Option<T>,
+    range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
-    T: FromStr + PartialOrd + Copy + Display + Send + Sync + 'static,
+    T: FromStr + PartialOrd + Display,
 {
     move |text| {
         let number = text.parse().ok();
-        let is_within = |&number: &T| number >= least && most.is_none_or(|most| number <= most);
-        number.filter(is_within).ok_or_else(|| match most {
-            Some(most) => format!("expected a whole number from {least} to {most}"),
-            None => format!("expected a whole number, {least} or more"),
+        let number = number.filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            match (range.start_bound(), range.end_bound()) {
+                (Bound::Included(least), Bound::Included(most)) => {
+                    format!("expected a whole number from {least} to {most}")
+                }
+                _ if is_whole && text.parse::<i64>().is_err() => {
+                    "expected a number that fits 64 bits".to_owned()
+                }
+                (Bound::Included(least), _) => format!("expected a whole number, {least} or more"),
+                _ => "expected a whole number".to_owned(),
+            }
         })
     }
 }
@@ -30,18 +40,28 @@ mod tests {
     use std::num::NonZeroUsize;
 
     #[test]
-    fn numbers_beyond_their_bounds_are_told_what_was_expected() {
-        let cell = whole(4u32, Some(512));
+    fn whoever_gives_no_number_of_the_range_is_told_what_was_expected() {
+        let cell = whole::<u32>(4..=512);
         assert_eq!((cell("4"), cell("512")), (Ok(4), Ok(512)));
         for text in ["3", "513", "-4", "x", "", "4294967300"] {
             let expected = "expected a whole number from 4 to 512";
             assert_eq!(cell(text), Err(expected.to_owned()), "{text}");
         }
-        let threads = whole(NonZeroUsize::MIN, None);
+        let threads = whole(NonZeroUsize::MIN..);
         assert_eq!(threads("2").unwrap().get(), 2);
-        for text in ["0", "two", "99999999999999999999"] {
-            let expected = "expected a whole number, 1 or more";
+        for (text, expected) in [
+            ("0", "expected a whole number, 1 or more"),
+            ("-1", "expected a whole number, 1 or more"),
+            ("two", "expected a whole number, 1 or more"),
+            (
+                "18446744073709551616",
+                "expected a number that fits 64 bits",
+            ),
+        ] {
             assert_eq!(threads(text), Err(expected.to_owned()), "{text}");
         }
+        let sum = whole::<i64>(..);
+        assert_eq!(sum("-7"), Ok(-7));
+        assert_eq!(sum("x"), Err("expected a whole number".to_owned()));
     }
 }
