@@ -60,8 +60,9 @@ impl Components {
     /// Finds them. `memory` bounds the bytes of bits, index and tables; two generations of one component come on top.
     /// `observe` is told how many patterns are done, of how many.
     ///
-    /// Time: some hundred nanoseconds for each pattern, some ten where no tiles are told apart and no rules obeyed; and
-    /// for each component of patterns the orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two
+    /// Time: some hundred nanoseconds for each pattern; where no tiles are told apart and no rules obeyed some ten, and
+    /// up to fifty where the bits of a billion patterns are beyond the caches; and for each component of patterns the
+    /// orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two
     /// generations of one component, and tables of half boards.
     ///
     /// # Errors
