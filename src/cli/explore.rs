@@ -8,7 +8,7 @@ use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
-use crate::query::{GoalReach, Goals, Lookout};
+use crate::query::{GoalReach, Goals, Lookout, counts_up_to};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -195,12 +195,10 @@ impl<'a> Explored<'a> {
 
     /// The same without the generations behind one; goals must not have been looked for there.
     pub fn up_to(self, last: Option<u64>) -> Explored<'a> {
-        let wanted = last.map_or(usize::MAX, |last| {
-            usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1))
-        });
+        let counts = last.map_or(self.counts, |last| counts_up_to(self.counts, last));
         Explored {
-            counts: &self.counts[..self.counts.len().min(wanted)],
-            is_complete: self.is_complete && self.counts.len() <= wanted,
+            counts,
+            is_complete: self.is_complete && counts.len() == self.counts.len(),
             ..self
         }
     }

@@ -78,9 +78,6 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 
 /// The search from the goals, or why there can be none.
 fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
-    if Goals::of(&session.graph).is_empty() {
-        return Ok(Err(Silence::NoWay));
-    }
     let root = store_root(session.common)?;
     let kept = Store::open(&root, &session.header(From::Goal), Access::Read);
     if !kept.is_ok_and(|store| store.is_complete()) {
@@ -88,8 +85,13 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
         let allowed = session.common.memory.unwrap_or(MEMORY);
         let shortage = needs.check(Some(allowed), free_space(&root).ok());
         if let Err(Shortage::Memory { needed, allowed }) = shortage {
-            let bytes = Some((needed, allowed));
-            return Ok(Err(Silence::NoRoom { bytes }));
+            // No memory helps where no goal can be reached.
+            return Ok(Err(match Goals::of(&session.graph).is_empty() {
+                true => Silence::NoWay,
+                false => Silence::NoRoom {
+                    bytes: Some((needed, allowed)),
+                },
+            }));
         }
     }
     let found = session.search_from_goal(false)?;

@@ -62,8 +62,8 @@ impl Components {
     ///
     /// Time: some hundred nanoseconds for each pattern; where no tiles are told apart and no rules obeyed some ten, and
     /// up to fifty where the bits of a billion patterns are beyond the caches; and for each component of patterns the
-    /// orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two
-    /// generations of one component, and tables of half boards.
+    /// orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two generations of one component, and
+    /// tables of half boards.
     ///
     /// # Errors
     /// If the patterns are too many for 64 bits or for memory, the orbits are neither a formula nor few, or it

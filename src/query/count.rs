@@ -216,11 +216,11 @@ impl Tours {
         let by_bits = seen.map(|seen| patterns_from(&graph, seen, start, half / 8, &mut watch));
         let walked = match by_bits {
             Some(Ok(patterns)) => Ok((patterns, Group::trivial(0))),
-            Some(Err(Ended::TooMany(met))) if met < most_listed(bytes, 0) => {
-                tours_from(&graph, pattern, start, slots, bytes, &mut watch)
+            Some(Err(Ended::TooMany(met))) if met >= most_listed(bytes, 0) => {
+                Err(Ended::TooMany(met))
             }
-            Some(Err(ended)) => Err(ended),
-            None => tours_from(&graph, pattern, start, slots, bytes, &mut watch),
+            Some(Err(Ended::Stopped)) => Err(Ended::Stopped),
+            _ => tours_from(&graph, pattern, start, slots, bytes, &mut watch),
         };
         let (patterns, group) = walked.map_err(|ended| match ended {
             Ended::TooMany(most) => CountError::TooManyPatterns {

@@ -46,6 +46,12 @@ impl Beginning<'_> {
     }
 }
 
+/// The sizes of the generations up to a last one, or of all that there are.
+pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
+    let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
+    counts.get(..wanted).unwrap_or(counts)
+}
+
 /// What a search has found so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Explored<'a> {
@@ -89,14 +95,11 @@ impl<'a> Explored<'a> {
 
     /// The same, as it was when this generation was the last one finished; as it is, where that is not finished yet.
     pub fn up_to(self, last: u64) -> Explored<'a> {
-        let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
-        match self.counts.get(..wanted) {
-            Some(counts) if counts.len() < self.counts.len() => Explored {
-                counts,
-                is_complete: false,
-                ..self
-            },
-            _ => self,
+        let counts = counts_up_to(self.counts, last);
+        Explored {
+            counts,
+            is_complete: self.is_complete && counts.len() == self.counts.len(),
+            ..self
         }
     }
 

@@ -42,7 +42,7 @@ pub use component::{Component, ComponentError, Reached, Sweep};
 pub use components::{Components, ComponentsError};
 pub use count::{Count, CountError, Factor};
 pub use diameter::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
-pub use explored::{Beginning, Distances, Explored, QueryError};
+pub use explored::{Beginning, Distances, Explored, QueryError, counts_up_to};
 pub use filed::{FiledError, FiledSearch};
 pub use gauge::Gauge;
 pub use goals::{GoalReach, Goals};

@@ -42,6 +42,19 @@ impl Program {
         fs::write(path, text).unwrap();
     }
 
+    /// The names of all commands, as the help has them.
+    pub fn commands(&self) -> Vec<String> {
+        self.text(&["--help"])
+            .lines()
+            .skip_while(|line| *line != "Commands:")
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// Changes one byte after the other in the one store of this folder, at these places of its files, and lets
     /// `verify` name the file each time.
     pub fn verify_finds_wrong_bytes(&self, puzzle: &str, places: &[(&str, usize)]) {
