@@ -318,30 +318,31 @@ fn goals_too_many_to_be_listed_are_counted_where_they_are_met_first() {
 fn few_patterns_are_counted_however_many_are_legal() {
     // Rooms of a cell, and one of two, in which a unit has the only way to go.
     let row = "X.#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X";
-    let text = format!(
-        "start = '''\n{row}\n{}\n{}\n'''\nunits = ['X']\n",
-        "#".repeat(row.len()),
-        row.replacen("X.", "X#", 1)
-    );
+    let rooms = |row: &str| {
+        let walls = "#".repeat(row.len());
+        let closed = row.replacen("X.", "X#", 1);
+        format!("start = '''\n{row}\n{walls}\n{closed}\n'''\nunits = ['X']\n")
+    };
     let program = Program::new();
-    program.write("rooms.toml", &text);
-    let counted = program.json(&["count", "rooms.toml"]);
-    assert_eq!(counted["reachable"], "2");
-    let files = program.json(&["explore", "rooms.toml", "--engine", "frontier"]);
-    assert_eq!(files["states"], "2");
-    let patterns = program.json(&["show", "rooms.toml"])["patterns"].clone();
-    let patterns: u64 = patterns.as_str().unwrap().parse().unwrap();
+    let patterns = |name: &str| -> u64 {
+        let shown = program.json(&["show", name]);
+        shown["patterns"].as_str().unwrap().parse().unwrap()
+    };
+    program.write("many.toml", &rooms(row));
     assert!(
-        patterns >> 33 > 0,
-        "as many as bits fit a gigabyte: {patterns}"
+        patterns("many.toml") >> 33 > 0,
+        "bits do not fit a gigabyte"
     );
-    // With less, with a little more than bits take, and with more; a row has 2,042,975 patterns.
-    program.write(
-        "row.toml",
-        &format!("start = '{}'\nunits = ['X']\n", &row[..24]),
-    );
-    for memory in ["255371", "255391", "255411", "1M"] {
-        let counted = program.json(&["count", "row.toml", "--memory", memory]);
+    let counted = program.json(&["count", "many.toml"]);
+    assert_eq!(counted["reachable"], "2");
+    let files = program.json(&["explore", "many.toml", "--engine", "frontier"]);
+    assert_eq!(files["states"], "2");
+    // As much as bits take, some bytes more, and enough.
+    program.write("some.toml", &rooms(&row[..24]));
+    let bits = patterns("some.toml").div_ceil(8);
+    for memory in [bits, bits + 20, bits + 40, 1 << 20] {
+        let memory = memory.to_string();
+        let counted = program.json(&["count", "some.toml", "--memory", &memory]);
         assert_eq!(counted["reachable"], "2", "{memory}");
     }
 }
