@@ -89,7 +89,7 @@ fn every_number_of_a_small_space_has_one_configuration_and_that_has_it() {
         |puzzle| {
             for orientation in [Orientation::Rows, Orientation::Columns] {
                 let space = Space::oriented(puzzle, orientation).unwrap();
-                let is_graphs = orientation == Graph::orientation(puzzle);
+                let is_graphs = orientation == Orientation::best(puzzle);
                 let most = if is_graphs { SMALL } else { SMALLER };
                 let Some(len) = size_of(&space).filter(|&len| len < most) else {
                     continue;
@@ -108,6 +108,32 @@ fn every_number_of_a_small_space_has_one_configuration_and_that_has_it() {
         },
     );
     assert!(looked_at.into_inner() >= 100, "too few spaces were small");
+}
+
+#[test]
+fn the_orientation_of_graphs_makes_automata_hardly_larger_than_the_smaller_ones() {
+    let nodes = |puzzle: &Puzzle, orientation: Orientation| {
+        let space = Space::within(puzzle, orientation, 1 << 16).ok()?;
+        let (_, orders, _) = space.numbered().ok()?;
+        (orders == 1).then(|| space.automaton().node_count() as f64)
+    };
+    let mut ratios = Vec::new();
+    for puzzle in builtin::read_all().unwrap() {
+        let own = Orientation::best(&puzzle);
+        let other = match own {
+            Orientation::Rows => Orientation::Columns,
+            Orientation::Columns => Orientation::Rows,
+        };
+        if let Some((own, other)) = nodes(&puzzle, own).zip(nodes(&puzzle, other)) {
+            ratios.push((own / own.min(other)).ln());
+        }
+    }
+    assert!(ratios.len() >= 190, "{} puzzles", ratios.len());
+    let mean = (ratios.iter().sum::<f64>() / ratios.len() as f64).exp();
+    assert!(
+        mean < 1.08,
+        "{mean} times the nodes of the smaller automata"
+    );
 }
 
 #[test]

@@ -49,11 +49,37 @@ impl Shape {
         self.offsets.len()
     }
 
+    /// How many rows and columns the shape extends over.
+    pub fn extent(&self) -> (usize, usize) {
+        let (mut left, mut right, mut below) = (0, 0, 0);
+        for &(row, column) in &self.offsets {
+            (left, right, below) = (column.min(left), column.max(right), row.max(below));
+        }
+        (below as usize + 1, (right - left) as usize + 1)
+    }
+
     /// The cells covered where the first square lies on `first`; `None` if a wall or the edge is in the way.
     pub fn place(&self, board: &Board, first: Square) -> Option<CellSet> {
         self.offsets
             .iter()
             .map(|&offset| board.cell_at(board.offset(first, offset)?))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extent_counts_rows_and_columns_on_both_sides_of_the_first_square() {
+        let shape = |squares: &[(u16, u16)]| {
+            let squares = squares.iter().map(|&(row, column)| Square { row, column });
+            Shape::of(&squares.collect::<Vec<_>>()).0
+        };
+        assert_eq!(Shape::unit().extent(), (1, 1));
+        assert_eq!(shape(&[(3, 4), (4, 2), (4, 3), (4, 4)]).extent(), (2, 3));
+        assert_eq!(shape(&[(0, 2), (1, 1), (2, 4)]).extent(), (3, 4));
+        assert_eq!(shape(&[(5, 0), (5, 3)]).extent(), (1, 4));
     }
 }

@@ -97,7 +97,7 @@ impl Graph {
         metric: Metric,
         allowance: Allowance,
     ) -> Result<Graph, SpaceError> {
-        let space = Space::within(puzzle, Graph::orientation(puzzle), allowance.nodes)?;
+        let space = Space::within(puzzle, Orientation::best(puzzle), allowance.nodes)?;
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
@@ -146,15 +146,6 @@ impl Graph {
         })
     }
 
-    /// Which way the cells are scanned: along the shorter side, so that a step across passes few tiles.
-    pub fn orientation(puzzle: &Puzzle) -> Orientation {
-        if puzzle.board.rows() < puzzle.board.columns() {
-            Orientation::Columns
-        } else {
-            Orientation::Rows
-        }
-    }
-
     /// What an edge is.
     pub fn metric(&self) -> Metric {
         self.walks.metric()
@@ -163,7 +154,7 @@ impl Graph {
     /// How the numbers are laid out, in words: two graphs of one puzzle whose layouts agree have the same
     /// numbers, whatever their metrics.
     pub fn layout(&self) -> String {
-        let scan = match Graph::orientation(&self.puzzle) {
+        let scan = match Orientation::best(&self.puzzle) {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };

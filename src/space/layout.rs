@@ -16,6 +16,35 @@ pub enum Orientation {
     Columns,
 }
 
+/// A cell more in each line makes an automaton grow about as much as so many pieces that reach a line further.
+const LINES_PER_CELL: usize = 2;
+
+impl Orientation {
+    /// The orientation in which graphs number a puzzle: the one in which its index is likely to be small.
+    ///
+    /// Tiles whose order matters are scanned along the shorter side, so that a step across passes few of them. Else
+    /// what counts is what a half-scanned board has to remember: it is little where lines are short and where few
+    /// pieces reach from one line into the next. On the 206 built-in puzzles of one order an automaton has 1.04
+    /// times as many nodes as the smaller of both, in the geometric mean, where it would have 1.28 times as many
+    /// along the shorter side, and up to 17 times.
+    pub fn best(puzzle: &Puzzle) -> Orientation {
+        let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
+        let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
+        if tile_groups(puzzle).is_empty() {
+            for (class, definition) in puzzle.classes.iter().enumerate() {
+                let pieces = puzzle.firsts_of(&puzzle.start, class).len();
+                let (high, wide) = definition.shape.extent();
+                in_rows += pieces * (high - 1);
+                in_columns += pieces * (wide - 1);
+            }
+        }
+        match in_columns < in_rows {
+            true => Orientation::Columns,
+            false => Orientation::Rows,
+        }
+    }
+}
+
 /// Places a cell in the scan and back.
 #[derive(Clone, Debug)]
 pub struct Scan {
@@ -276,4 +305,32 @@ fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(word: &str) -> Orientation {
+        Orientation::best(&Puzzle::open(word).unwrap())
+    }
+
+    #[test]
+    fn tiles_are_scanned_along_the_shorter_side_and_by_rows_where_both_are_alike() {
+        assert_eq!(best("tiles:2x5"), Orientation::Columns);
+        assert_eq!(best("tiles:5x2"), Orientation::Rows);
+        assert_eq!(best("tiles:4x4"), Orientation::Rows);
+    }
+
+    #[test]
+    fn other_pieces_are_scanned_where_few_reach_from_a_line_into_the_next() {
+        // Four dominoes stand, one lies: columns, though they are longer.
+        assert_eq!(best("lane-rouge"), Orientation::Columns);
+        let lying = "rush:AABB..CCDD..XXEE........F.....F.....";
+        let standing = "rush:A.C.E.A.C.E.B.XXD.B...D.............";
+        assert_eq!(
+            [lying, standing].map(best),
+            [Orientation::Rows, Orientation::Columns]
+        );
+    }
 }
