@@ -212,8 +212,7 @@ macro_rules! kernels {
         ) {
             for together in spots.chunks(Expander::TOGETHER) {
                 let found = expander.expand(together);
-                let unseen = marks.claim::<{ Cut::RANK_BITS }>(found, mark);
-                next.extend_from_slice(&found[..unseen]);
+                marks.claim::<{ Cut::RANK_BITS }>(found, mark, next);
             }
         }
     };

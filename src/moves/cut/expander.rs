@@ -9,6 +9,32 @@ pub struct Expander<'c> {
     cut: &'c Cut,
     found: Vec<u64>,
     crossings: Vec<Crossing>,
+    parts: Vec<Parts>,
+}
+
+/// The head and the tail of a pattern.
+#[derive(Clone, Copy, Default, Debug)]
+struct Parts {
+    /// As [`super::Head::first`].
+    first: u64,
+    /// The number of the head, and of the tail.
+    numbers: [u32; 2],
+    /// Their slides within them.
+    slides: [Slides; 2],
+}
+
+impl Parts {
+    #[inline(always)]
+    fn of(cut: &Cut, spot: u64) -> Parts {
+        let head_at = spot >> Cut::RANK_BITS;
+        let head = cut.heads[head_at as usize];
+        let tail_at = spot.wrapping_sub(head.first);
+        Parts {
+            first: head.first,
+            numbers: [head_at as u32, tail_at as u32],
+            slides: [head.slides, cut.tails[tail_at as usize]],
+        }
+    }
 }
 
 /// Slides of a pattern across the seam, of one word.
@@ -32,6 +58,7 @@ impl<'c> Expander<'c> {
             cut,
             found: Vec::new(),
             crossings: Vec::new(),
+            parts: Vec::new(),
         }
     }
 
@@ -45,7 +72,7 @@ impl<'c> Expander<'c> {
     /// # Panics
     /// If there are more patterns than [`Expander::TOGETHER`], or one that there is not.
     #[inline(always)]
-    pub fn expand(&mut self, spots: &[u64]) -> &mut [u64] {
+    pub fn expand(&mut self, spots: &[u64]) -> &[u64] {
         assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
         let cut = self.cut;
         let room = spots.len() * cut.room + TOGETHER;
@@ -53,23 +80,34 @@ impl<'c> Expander<'c> {
             self.found.resize(room, 0);
             let crossings = spots.len() * cut.words + 1;
             self.crossings.resize(crossings, Crossing::default());
+            self.parts.resize(spots.len(), Parts::default());
+        }
+        // One table after the other for all patterns: then the processor waits for many entries at a time.
+        let patterns = &mut self.parts[..spots.len()];
+        for (parts, &spot) in patterns.iter_mut().zip(spots) {
+            *parts = Parts::of(cut, spot);
         }
         let (found, crossings) = (&mut self.found[..], &mut self.crossings[..]);
         let mut count = 0;
+        for parts in &*patterns {
+            let tail = u64::from(parts.numbers[1]);
+            count += put(
+                &mut found[count..],
+                &cut.head_slides,
+                parts.slides[0],
+                |to| to.wrapping_add(tail),
+            );
+            count += put(
+                &mut found[count..],
+                &cut.tail_slides,
+                parts.slides[1],
+                |to| parts.first.wrapping_add(u64::from(to)),
+            );
+        }
         let mut left = 0;
-        for &spot in spots {
-            let head_at = (spot >> Cut::RANK_BITS) as usize;
-            let head = cut.heads[head_at];
-            let tail_at = spot.wrapping_sub(head.first) as usize;
-            let tail = cut.tails[tail_at];
-            count += put(&mut found[count..], &cut.head_slides, head.slides, |&to| {
-                to.wrapping_add(tail_at as u64)
-            });
-            count += put(&mut found[count..], &cut.tail_slides, tail, |&to| {
-                head.first.wrapping_add(u64::from(to))
-            });
-            let rows = [head_at, tail_at].map(|at| at * cut.words);
-            let mut first = [head.slides.end, tail.end];
+        for parts in &*patterns {
+            let rows = parts.numbers.map(|number| number as usize * cut.words);
+            let mut first = parts.slides.map(|slides| slides.end);
             for word in 0..cut.words {
                 let slides = [0, 1].map(|side| cut.across[side][rows[side] + word]);
                 crossings[left] = Crossing {
@@ -101,23 +139,26 @@ impl<'c> Expander<'c> {
             }
             left = kept;
         }
-        &mut self.found[..count]
+        &self.found[..count]
     }
 }
 
 /// Writes what the slides within a half lead to; returns how many they are.
 #[inline(always)]
-fn put<T>(found: &mut [u64], targets: &[T], slides: Slides, spot: impl Fn(&T) -> u64) -> usize {
+fn put<T: Copy>(
+    found: &mut [u64],
+    targets: &[T],
+    slides: Slides,
+    spot: impl Fn(T) -> u64,
+) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
     // Most halves have at most four: these are written together, and those that are none are written over.
     let together: &[T; TOGETHER] = targets.first_chunk().expect("some are left over");
     let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("there is room");
-    for (room, target) in room.iter_mut().zip(together) {
-        *room = spot(target);
-    }
+    *room = together.map(&spot);
     for at in TOGETHER..count {
-        found[at] = spot(&targets[at]);
+        found[at] = spot(targets[at]);
     }
     count
 }

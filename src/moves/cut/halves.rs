@@ -16,6 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) const BITS: usize = 64;
 /// Ways in a word: those back have the lower bits.
 pub(super) const WAYS: usize = BITS / 2;
+/// Digits of the numbers with which slides are counted, and how many may be counted together by them.
+const DIGITS: usize = 8;
+const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
 /// Words that are followed at once.
 const AT_ONCE: usize = 4;
 
@@ -149,10 +152,19 @@ impl Halves {
         &self.masks[path * self.words..][..self.words]
     }
 
-    /// How many slides all paths together allow.
-    pub fn slide_count(&self) -> u64 {
-        let masks = self.masks[..self.len * self.words].iter();
-        masks.map(|mask| u64::from(mask.count_ones())).sum()
+    /// By slide: how many paths allow it: as many as the slide back.
+    pub fn slide_counts(&self) -> Vec<u32> {
+        let masks = &self.masks[..self.len * self.words];
+        let mut counts = Vec::with_capacity(self.words * BITS);
+        for word in 0..self.words {
+            let mut back = [0; WAYS];
+            for masks in masks.chunks(MOST_COUNTED * self.words) {
+                count_back(&masks[word..], self.words, &mut back);
+            }
+            counts.extend(back);
+            counts.extend(back);
+        }
+        counts
     }
 
     /// Numbers the paths from the root to the cut nodes in the order of their ranks, and tells rank and cut node of
@@ -250,6 +262,28 @@ impl Halves {
                     to += words;
                 }
             }
+        }
+    }
+}
+
+/// Counts the slides back in every `step`th word, all at once: the digits of one place of all numbers are a word.
+/// Two words share one, since they need half of it each.
+fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
+    let back = u64::MAX >> WAYS;
+    let mut digits = [[0u64; 2]; DIGITS];
+    for four in masks.chunks(4 * step) {
+        let word = |at: usize| four.get(at * step).copied().unwrap_or(0);
+        let mut carry = [0, 1].map(|at| word(2 * at) & back | word(2 * at + 1) << WAYS);
+        for digit in &mut digits {
+            for (digit, carry) in digit.iter_mut().zip(&mut carry) {
+                (*digit, *carry) = (*digit ^ *carry, *digit & *carry);
+            }
+        }
+    }
+    for (bit, count) in counts.iter_mut().enumerate() {
+        for (power, digit) in digits.iter().enumerate() {
+            let [one, other] = digit.map(|digit| (digit >> bit & 1) + (digit >> (bit + WAYS) & 1));
+            *count += ((one + other) as u32) << power;
         }
     }
 }

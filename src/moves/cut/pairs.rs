@@ -28,52 +28,48 @@ pub(super) struct Pairs<T> {
 /// Half boards whose slides are taken out of their words together.
 const BLOCK: usize = 32;
 /// Slides that are taken out of a word together.
-const AT_ONCE: usize = 4;
+const AT_ONCE: usize = 3;
 
 /// Pairs half boards: the nth of those that allow a slide back with the nth that allow it forth. The first of a pair
 /// is always the one of the slide back, since where the piece begins earlier it makes a later choice than none.
-/// `value` stands for a half board among the targets; there is `room` for so many of them, and more if need be.
-/// `None` if it was stopped.
+/// `counts` tells by slide how many allow it. `value` stands for a half board among the targets. `None` if it was
+/// stopped.
 pub(super) fn pair<T: Copy + Default>(
     halves: &Halves,
-    room: usize,
+    counts: &[u32],
     stop: &AtomicBool,
-    value: impl Fn(usize) -> T,
+    value: impl Fn(u32) -> T,
 ) -> Option<Pairs<T>> {
     let slides = halves.words * BITS;
+    let all: usize = counts.iter().map(|&count| count as usize).sum();
     let mut pairs = Pairs {
         inner: Vec::with_capacity(halves.len),
-        targets: Vec::with_capacity(room + TOGETHER),
+        targets: vec![T::default(); all + TOGETHER],
         most: 0,
     };
-    // The half boards of slides back wait in a row for each way, which begins with the way itself. By slide: of those
-    // back who came last, of those forth who was called last; by whoever waits: who is behind.
-    let way = |slide: usize| (slide / BITS * BITS + slide % WAYS) as u32;
-    let mut last: Vec<u32> = (0..slides).map(way).collect();
-    let mut behind: Vec<u32> = Vec::with_capacity(slides + room);
-    behind.resize(slides, 0);
-    let mut found = vec![(0, T::default()); BLOCK * slides];
+    let (mut rows, room) = rows_of(counts);
+    let mut waiting = vec![Slot::default(); room];
+    let mut found = vec![0u64; BLOCK * slides];
+    let mut begun = 0;
     for block in (0..halves.len).step_by(BLOCK) {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let begun = pairs.targets.len();
         let mut count = 0;
         for half in block..halves.len.min(block + BLOCK) {
-            let own = value(half);
             let first = count;
             let mut end = count;
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
-                let slide = |left: u64| (word * BITS) as u32 + left.trailing_zeros() % BITS as u32;
+                let own = (half as u64) << 32 | (word * BITS) as u64;
                 // Without a branch, which would be foreseen wrongly too often; few words have more.
                 for _ in 0..AT_ONCE {
-                    found[count] = (slide(left), own);
+                    found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
                     left &= left.wrapping_sub(1);
                 }
                 while left != 0 {
-                    found[count] = (slide(left), own);
+                    found[count] = own | u64::from(left.trailing_zeros());
                     count += 1;
                     left &= left - 1;
                 }
@@ -87,27 +83,49 @@ pub(super) fn pair<T: Copy + Default>(
             });
             pairs.most = pairs.most.max(count - first);
         }
-        let own = found[..count].iter().map(|&(_, own)| own);
-        pairs.targets.extend(own);
-        behind.resize(slides + begun + count, 0);
-        for (at, &(slide, _)) in found[..count].iter().enumerate() {
-            let at = (slides + begun + at) as u32;
-            let last = &mut last[slide as usize];
-            let before = *last as usize;
-            // Who comes is the last now; who calls, calls the next one. No branch here either.
-            let calls = 0u32.wrapping_sub(slide / WAYS as u32 % 2);
-            let next = at & !calls | behind[before] & calls;
-            behind[before] = next;
-            *last = next;
-            pairs
-                .targets
-                .swap(at as usize - slides, next as usize - slides);
+        for (at, &found) in (begun as u32..).zip(&found[..count]) {
+            let (slide, half) = (found as u32, (found >> 32) as u32);
+            let row = &mut rows[slide as usize];
+            let waiting = &mut waiting[*row as usize];
+            *row += 1;
+            // Who comes waits; who calls takes the one that has waited longest, and each is where the other leads to.
+            // No branch here either.
+            let own = Slot { at, half };
+            let calls = slide & WAYS as u32 != 0;
+            let other = if calls { *waiting } else { own };
+            *waiting = other;
+            pairs.targets[at as usize] = value(other.half);
+            pairs.targets[other.at as usize] = value(half);
         }
+        begun += count;
     }
     debug_assert!(
-        (0..slides).all(|slide| last[slide] == last[slide ^ WAYS]),
+        (0..slides).all(|slide| rows[slide] == rows[slide ^ WAYS]),
         "a slide has a slide back"
     );
-    pairs.targets.extend([T::default(); TOGETHER]);
     Some(pairs)
+}
+
+/// The half boards of slides back wait in a row for each way. By slide: of those back where the first one joins the
+/// row, of those forth where the first one is called from; and how many there is room for in all rows.
+fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
+    let mut rows = Vec::with_capacity(counts.len());
+    let mut end = 0;
+    for counts in counts.chunks_exact(BITS) {
+        let begun = rows.len();
+        for count in &counts[..WAYS] {
+            rows.push(end);
+            end += count;
+        }
+        rows.extend_from_within(begun..);
+    }
+    (rows, end as usize)
+}
+
+/// A slide of a half board.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    /// Where its target is to stand.
+    at: u32,
+    half: u32,
 }

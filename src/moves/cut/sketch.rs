@@ -122,12 +122,6 @@ impl Sketch {
         let seam = Seam::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
         let is_too_large = |slides| self.is_too_large(seam.words, slides, most_bytes);
-        // Where even the most that there may be are few they are not counted: most often four for each half do.
-        let are_few = !is_too_large(self.most_slides());
-        let slides_of = |halves: &Halves| match are_few {
-            true => 4 * halves.len as u64,
-            false => halves.slide_count(),
-        };
         let first_tails = place.number_tails(&seam.nodes);
 
         let mut bases = Vec::with_capacity(place.heads as usize);
@@ -137,13 +131,14 @@ impl Sketch {
             nodes.push(node);
         });
         goes_on()?;
-        let slides_of_heads = slides_of(&heads);
+        let counts = heads.slide_counts();
+        let slides_of_heads = sum(&counts);
         if is_too_large([slides_of_heads, 0]) {
             return None;
         }
         let spots = spots_of(&bases, &nodes, &first_tails.of);
         let across_of_heads = seam.across(&heads, nodes.into_iter());
-        let pairs_of_heads = pair(&heads, slides_of_heads as usize, stop, |head| spots[head])?;
+        let pairs_of_heads = pair(&heads, &counts, stop, |head| spots[head as usize])?;
         drop(heads);
         let heads = spots.into_iter().zip(pairs_of_heads.inner);
         let heads = heads
@@ -153,7 +148,8 @@ impl Sketch {
         let (nodes, possible) = (&seam.nodes, &seam.possible);
         tails.number_tails(automaton, place, &first_tails, nodes, possible, stop);
         goes_on()?;
-        let slides_of_tails = slides_of(&tails);
+        let counts = tails.slide_counts();
+        let slides_of_tails = sum(&counts);
         if is_too_large([slides_of_heads, slides_of_tails]) {
             return None;
         }
@@ -162,7 +158,7 @@ impl Sketch {
             iter::repeat_n(node, paths)
         });
         let across_of_tails = seam.across(&tails, nodes);
-        let pairs_of_tails = pair(&tails, slides_of_tails as usize, stop, |tail| tail as u32)?;
+        let pairs_of_tails = pair(&tails, &counts, stop, |tail| tail)?;
         let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
         goes_on()?;
         Some(Cut {
@@ -188,6 +184,10 @@ fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
             (head << Cut::RANK_BITS | base).wrapping_sub(first_tail)
         })
         .collect()
+}
+
+fn sum(counts: &[u32]) -> u64 {
+    counts.iter().map(|&count| u64::from(count)).sum()
 }
 
 fn is_long(number: u128, bits: u32) -> bool {
