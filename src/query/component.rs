@@ -16,7 +16,10 @@ pub struct Component<'g> {
     roster: Roster,
     /// By vertex: where its neighbours begin; one more at the end.
     first: Vec<u32>,
+    /// The neighbours, and [`TOGETHER`] more that stand for nothing, so that so many can be read anywhere.
     neighbours: Vec<u32>,
+    /// The most neighbours that a vertex has.
+    most_neighbours: usize,
 }
 
 /// Which vertices can be reached, before their neighbours are written down.
@@ -57,6 +60,9 @@ struct Roster {
     /// How many members there are; filled at the end.
     count: u64,
 }
+
+/// Neighbours that are read together: most vertices have no more.
+pub(super) const TOGETHER: usize = 4;
 
 /// So many vertices are expanded between two looks at the stop flag.
 const CHUNK: usize = 1 << 14;
@@ -184,7 +190,7 @@ impl<'g> Reached<'g> {
 
     /// Bytes that they take with their neighbours.
     pub fn bytes(&self) -> u64 {
-        Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1) * 4
+        Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1 + TOGETHER as u64) * 4
     }
 
     /// Writes their neighbours down.
@@ -198,7 +204,7 @@ impl<'g> Reached<'g> {
         }
         self.roster.number()?;
         let mut first: Vec<u32> = with_room(vertices as usize + 1)?;
-        let mut to: Vec<u32> = with_room(ends as usize)?;
+        let mut to: Vec<u32> = with_room(ends as usize + TOGETHER)?;
         let mut neighbours = self.graph.neighbours();
         first.push(0);
         for index in self.roster.members() {
@@ -211,11 +217,15 @@ impl<'g> Reached<'g> {
                 return Err(ComponentError::Interrupted);
             }
         }
+        let counts = first.windows(2).map(|ends| ends[1] - ends[0]);
+        let most_neighbours = counts.max().unwrap_or(0) as usize;
+        to.extend([0; TOGETHER]);
         Ok(Component {
             graph: self.graph,
             roster: self.roster,
             first,
             neighbours: to,
+            most_neighbours,
         })
     }
 }
@@ -258,6 +268,25 @@ impl<'g> Component<'g> {
         &self.neighbours[from as usize..to as usize]
     }
 
+    /// The most neighbours that a vertex has.
+    pub fn most_neighbours(&self) -> usize {
+        self.most_neighbours
+    }
+
+    /// Writes the neighbours of a vertex, and over up to [`TOGETHER`] places in any case; returns how many they are.
+    #[inline(always)]
+    pub(super) fn put_neighbours(&self, vertex: u32, room: &mut [u32]) -> usize {
+        let from = self.first[vertex as usize] as usize;
+        let count = self.first[vertex as usize + 1] as usize - from;
+        let neighbours = &self.neighbours[from..];
+        let together: &[u32; TOGETHER] = neighbours.first_chunk().expect("some are left over");
+        *room.first_chunk_mut().expect("there is room") = *together;
+        if count > TOGETHER {
+            room[TOGETHER..count].copy_from_slice(&neighbours[TOGETHER..count]);
+        }
+        count
+    }
+
     /// The number that a vertex has in the graph.
     pub fn index(&self, vertex: u32) -> u64 {
         self.roster.member(vertex)
@@ -272,88 +301,5 @@ impl<'g> Component<'g> {
     #[inline]
     pub fn vertex(&self, index: u64) -> Option<u32> {
         self.roster.position(index)
-    }
-}
-
-/// A search from one vertex, plain and in one thread; its arrays serve for many.
-#[derive(Debug)]
-pub struct Sweep {
-    /// A bit a vertex: whether it has been met. So small that it stays near the processor.
-    seen: Vec<u64>,
-    /// By vertex: the distance.
-    distances: Vec<u32>,
-    /// The vertices by generation.
-    order: Vec<u32>,
-}
-
-impl Sweep {
-    /// Bytes a vertex.
-    pub const BYTES: u64 = 9;
-
-    /// Arrays for a component of `len` vertices.
-    ///
-    /// # Errors
-    /// If there is no memory.
-    pub fn new(len: usize) -> Result<Sweep, NoRoom> {
-        Ok(Sweep {
-            seen: filled(len.div_ceil(64), 0)?,
-            distances: filled(len, 0)?,
-            order: with_room(len)?,
-        })
-    }
-
-    /// Finds the distance of every vertex from one; returns the greatest, or `None` if it was stopped.
-    pub fn search(
-        &mut self,
-        component: &Component<'_>,
-        from: u32,
-        stop: &AtomicBool,
-    ) -> Option<u32> {
-        let Sweep {
-            seen,
-            distances,
-            order,
-        } = self;
-        seen.fill(0);
-        order.clear();
-        order.push(from);
-        seen[from as usize / 64] = 1 << (from % 64);
-        distances[from as usize] = 0;
-        let mut distance = 0;
-        let mut done = 0;
-        while done < order.len() {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let generation = done..order.len();
-            distance += 1;
-            for at in generation.clone() {
-                for &neighbour in component.neighbours(order[at]) {
-                    let word = &mut seen[neighbour as usize / 64];
-                    let bit = 1 << (neighbour % 64);
-                    if *word & bit == 0 {
-                        *word |= bit;
-                        distances[neighbour as usize] = distance;
-                        order.push(neighbour);
-                    }
-                }
-            }
-            done = generation.end;
-        }
-        Some(distance - 1)
-    }
-
-    /// By vertex: the distance in the last search.
-    pub fn distances(&self) -> &[u32] {
-        &self.distances
-    }
-
-    /// The vertices at the greatest distance.
-    pub fn farthest(&self) -> &[u32] {
-        let greatest = self.order.last().map(|&last| self.distances[last as usize]);
-        let nearer = self
-            .order
-            .partition_point(|&vertex| Some(self.distances[vertex as usize]) < greatest);
-        &self.order[nearer..]
     }
 }

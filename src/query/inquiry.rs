@@ -129,7 +129,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             orbits,
             sizes: orbits.sizes(len)?,
             bounds: Bounds::new(orbits, len)?,
-            sweeps: [Sweep::new(len)?, Sweep::new(len)?],
+            sweeps: [Sweep::new(component)?, Sweep::new(component)?],
             landmarks: Vec::new(),
             most_landmarks: room.landmarks,
             most_points: room.points,

@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 use super::error::StoreError;
 use super::generation::bits;
 use super::guard::Guard;
+use super::quarters::by_quarters;
 use super::sums::BLOCK_WORDS;
 use super::words::Words;
 
@@ -215,7 +216,8 @@ impl Marks {
         claimed.resize(begun + candidates.len(), 0);
         let room = &mut claimed[begun..];
         let mut count = 0;
-        let mut look_at = |candidate: u64| {
+        // Neighbours of one configuration often share a word.
+        by_quarters(candidates, |candidate| {
             let i = candidate & low_bits(u64::from(BITS));
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
             let (word, shift) = place(i);
@@ -226,17 +228,7 @@ impl Marks {
             words[word].store(old | own, Ordering::Relaxed);
             room[count] = candidate;
             count += 1 - seen as usize;
-        };
-        // Neighbours of one configuration often share a word, and one that has just been written is read late: so
-        // they are taken from four places in turn.
-        let quarter = candidates.len() / 4;
-        let [first, second, third, fourth] =
-            [0, 1, 2, 3].map(|number| &candidates[number * quarter..][..quarter]);
-        for (((&a, &b), &c), &d) in first.iter().zip(second).zip(third).zip(fourth) {
-            [a, b, c, d].into_iter().for_each(&mut look_at);
-        }
-        let rest = &candidates[4 * quarter..];
-        rest.iter().copied().for_each(look_at);
+        });
         claimed.truncate(begun + count);
     }
 

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `words` | zeroed 64-bit words in memory or in a mapped file; the only `unsafe` |
 //! | `marks` | two bits for each configuration: unseen, or generation mod 3 |
+//! | `quarters` | the items of a list from four places in turn, to be looked up in marks |
 //! | `bits` | a set of configurations that can be walked by words, wherever it is |
 //! | `generation` | a set of configurations, as a bitmap with a summary |
 //! | `record` | header and log records as bytes; the only use of bincode |
@@ -151,6 +152,7 @@ mod log;
 mod marks;
 mod merge;
 mod name;
+mod quarters;
 mod record;
 mod room;
 mod shelf;
@@ -177,6 +179,7 @@ pub use generation::Generation;
 pub use guard::Alarm;
 pub use marks::Marks;
 pub use merge::Ascending;
+pub use quarters::by_quarters;
 pub use record::{Header, Kind, Record};
 pub use room::free_space;
 pub use shelf::Summary;

@@ -100,7 +100,7 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     } else {
         allowed
     };
-    let mut sweep = Sweep::new(vertices)?;
+    let mut sweep = Sweep::new(&component)?;
     let mut greatest = 0;
     let watch = Watch::start();
     for number in 0..made {
