@@ -10,10 +10,10 @@
 //! index = pattern x (orders of all arrangements) + order
 //! ```
 //!
-//! **Pattern.** The cells are scanned in reading order. At each cell that nothing covers yet there is a
-//! choice: leave it empty, or begin a piece of some kind there, whose first cell (top row, then leftmost)
-//! this is. A half-scanned board is a node: the cell reached, how many pieces of each kind are left, which
-//! of the cells to come are covered, what the rules still forbid. Nodes that agree in all this have the same
+//! **Pattern.** The cells are scanned in reading order, or column by column ([`Orientation::best`]). At each
+//! cell that nothing covers yet there is a choice: leave it empty, or begin a piece of some kind there, whose
+//! first cell in the scan this is. A half-scanned board is a node: the cell reached, how many pieces of each
+//! kind are left, which of the cells to come are covered, what the rules still forbid. Nodes that agree in all this have the same
 //! ways to go on, so they are one; a node with no way on is none. Written down with, for each choice, the
 //! number of ways that the *earlier* choices of its node have, this is an acyclic automaton (after the
 //! ordered automata of Lucchesi and Kowaltowski 1993): the **rank** of a pattern is the sum of these numbers

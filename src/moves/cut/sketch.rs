@@ -13,7 +13,7 @@ use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Numbers of tails have so many bits; those of slides one fewer, since more are counted while halves are paired.
+/// Numbers of tails and of slides have so many bits.
 const NUMBER_BITS: u32 = u32::BITS;
 
 /// A cut that has not been made yet: where it is, and what making it takes.
@@ -94,12 +94,12 @@ impl Sketch {
 
     /// Whether so many slides have numbers too long, or tables of them take too many bytes while they are made.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
-        let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS - 1);
+        let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
         slides.iter().any(is_long) || self.bytes(left, slides) > u128::from(most_bytes)
     }
 
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
-    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^31 slides of either; or if `stop` is set.
+    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^32 slides of either; or if `stop` is set.
     ///
     /// # Panics
     /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
