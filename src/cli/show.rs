@@ -7,14 +7,14 @@ use super::session::open_puzzle;
 use crate::moves::Allowance;
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
-use crate::space::{Orientation, Space};
+use crate::space::Space;
 
 /// Shows a puzzle.
 pub fn run(common: &Common, word: &str) -> CommandResult {
     let puzzle = open_puzzle(word, None)?;
-    // As a search would scan it: the other way may take a far larger automaton.
+    // As a search would scan it.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-    let space = Space::within(&puzzle, Orientation::best(&puzzle), allowance.nodes);
+    let space = Space::best(&puzzle, allowance.nodes);
     let symmetries = Symmetries::of(&puzzle);
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut lines = vec![puzzle.title.clone()];

@@ -87,7 +87,7 @@ impl Graph {
     /// The same, with no more than is allowed.
     ///
     /// # Errors
-    /// As [`Graph::new`], and if the space needs more nodes ([`Space::within`]).
+    /// As [`Graph::new`], and if the space needs more nodes ([`Space::best`]).
     ///
     /// # Panics
     /// As [`Graph::new`].
@@ -97,7 +97,7 @@ impl Graph {
         metric: Metric,
         allowance: Allowance,
     ) -> Result<Graph, SpaceError> {
-        let space = Space::within(puzzle, Orientation::best(puzzle), allowance.nodes)?;
+        let space = Space::best(puzzle, allowance.nodes)?;
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
@@ -154,7 +154,7 @@ impl Graph {
     /// How the numbers are laid out, in words: two graphs of one puzzle whose layouts agree have the same
     /// numbers, whatever their metrics.
     pub fn layout(&self) -> String {
-        let scan = match Orientation::best(&self.puzzle) {
+        let scan = match self.space.layout().orientation {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };

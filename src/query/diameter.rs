@@ -44,7 +44,7 @@ pub struct Diameter {
     /// How many pairs of configurations attain the diameter; none where there is but one configuration.
     pub pair_count: u128,
     /// The pairs, each with the lesser text first, in the order of their texts; where there are more than were
-    /// asked for, so many of them.
+    /// asked for, so many of them, whichever were found first.
     pub pairs: Vec<(String, String)>,
     /// How they were found.
     pub proof: Proof,

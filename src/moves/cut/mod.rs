@@ -68,8 +68,8 @@
 //!
 //! # Cost
 //!
-//! Making the tables takes time in proportion to heads, tails and their slides: some four times as long as the
-//! automaton for L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them
+//! Making the tables takes time in proportion to heads, tails and their slides: three to four times as long as
+//! the automaton for L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them
 //! on the board takes a hundred. Bytes: 28 a head, 8 a tail, 8 for each slide of a head, 4 for each of a tail, and for
 //! each half 8 for each 64 slides across the seam: of those that are useful at its cut node, where the whole board has
 //! more (`seam.rs`); and 16 a half and arrangement, where tiles have orders (`tiles.rs`).

@@ -87,7 +87,7 @@ impl Place {
         let (heads, tails) = (u128::from(self.heads), self.tails());
         let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
         let of_nodes = self.paths.len() as u128 * (16 * across + 80);
-        // A slide has a number more while halves are paired, and heads have their spots and nodes.
+        // A slide back has a slot in which to wait while halves are paired, and heads have their spots and nodes.
         let heads_paired = masks[0] + heads * (28 + 8 * left) + slides_of_heads * 12;
         let of_heads = heads * (28 + 8 * left) + slides_of_heads * 8;
         let tails_paired = of_heads + masks[1] + tails * (8 + 8 * left) + slides_of_tails * 8;
