@@ -202,10 +202,7 @@ impl From<SpaceError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        Failure::of_store(
-            error,
-            "slidewise explore PUZZLE --fresh makes the store anew",
-        )
+        Failure::of_store(error, ANEW)
     }
 }
 
@@ -263,6 +260,9 @@ impl Failure {
     }
 }
 
+/// What helps where a store is damaged, or another's.
+const ANEW: &str = "slidewise explore PUZZLE --fresh makes the store anew, farthest PUZZLE --from goal --fresh one from the goals";
+
 /// Whether there was no room, on the disk or within a limit.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
@@ -274,7 +274,7 @@ pub fn is_full(error: &io::Error) -> bool {
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         let hint = match error {
-            QueryError::Damaged { .. } => "slidewise explore PUZZLE --fresh makes the store anew",
+            QueryError::Damaged { .. } => ANEW,
             QueryError::Stopped => "what is kept stays: the same command looks again",
         };
         Failure::of_run(error, hint)
