@@ -9,7 +9,6 @@ use crate::present::{counted, json};
 use crate::query::{Claim, Goals, Proved, Refuted};
 use crate::store::{Access, Frontiers, Header, Store, StoreError, Touched};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 /// Checks the store of a puzzle.
 pub fn run(common: &Common, words: &Verify) -> CommandResult {
@@ -94,8 +93,7 @@ impl Checked {
                 return Ok(());
             }
         };
-        let findings = store.examine();
-        fail_if_stopped()?;
+        let findings = store.examine_unless(stop_flag()).ok_or_else(interrupted)?;
         self.problems
             .extend(findings.problems.iter().map(ToString::to_string));
         self.touched = findings.touched;
@@ -114,8 +112,7 @@ impl Checked {
             Err(StoreError::Missing { .. }) => return Ok(()),
             Err(error) => vec![error.to_string()],
             Ok(files) => {
-                let problems = files.verify();
-                fail_if_stopped()?;
+                let problems = files.verify_unless(stop_flag()).ok_or_else(interrupted)?;
                 problems.iter().map(ToString::to_string).collect()
             }
         };
@@ -134,13 +131,6 @@ impl Checked {
 
 fn open(session: &Session<'_>, root: &Path, from: From) -> Result<Store, StoreError> {
     Store::open(root, &session.header(from), Access::Read)
-}
-
-fn fail_if_stopped() -> Result<(), Failure> {
-    match stop_flag().load(Ordering::Relaxed) {
-        true => Err(interrupted()),
-        false => Ok(()),
-    }
 }
 
 /// The failure of a check that was stopped.

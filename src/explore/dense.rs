@@ -268,7 +268,8 @@ impl<'g> Dense<'g> {
                     self.plans.push(ReadyPlan::new(back, plan, self.lanes));
                     self.plans.len() - 1
                 });
-                (number, Some(plan as u16))
+                let plan = u16::try_from(plan).expect("there are few rotations");
+                (number, Some(plan))
             }
             Some((turned, back)) => {
                 let map = orders.map(pattern, turned, back);

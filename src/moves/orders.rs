@@ -212,7 +212,7 @@ impl Orders {
     /// How many numbers the orders of that one take; the others' orders are so far apart. 1 without one.
     pub fn grouped_len(&self) -> u64 {
         self.grouped
-            .map_or(1, |number| self.packing.number_of(self.parts[number].len))
+            .map_or(1, |number| self.parts[number].numbers())
     }
 
     /// Whether that one's order is odd at a pattern, if the others have the orders that the number stands for;
@@ -256,9 +256,12 @@ impl Orders {
     /// How many bytes the signs take, and the tables if every rotation comes to be used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
-            let numbers = part.packing.number_of(part.len);
-            let tabled = numbers <= MOST_TABLED;
-            part.tables.len() as u64 * (if tabled { numbers * 2 } else { 0 } + 32)
+            let table = if part.is_tabled() {
+                part.numbers() * 2
+            } else {
+                0
+            };
+            part.tables.len() as u64 * (table + 32)
         });
         self.half.bytes() as u64 + tables.sum::<u64>()
     }
@@ -350,7 +353,7 @@ impl Orders {
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> OrderMap<'_> {
         let part = &self.parts[number];
         let signs = self.half.signs(pattern);
-        if part.len > MOST_TABLED
+        if !part.is_tabled()
             || part
                 .together
                 .is_some_and(|together| together != 1 << number)
@@ -404,6 +407,16 @@ impl Orders {
 }
 
 impl Part {
+    /// How many numbers its values take.
+    fn numbers(&self) -> u64 {
+        self.packing.number_of(self.len)
+    }
+
+    /// Whether tables tell what becomes of its values.
+    fn is_tabled(&self) -> bool {
+        self.numbers() <= MOST_TABLED
+    }
+
     /// Whether the permutation of a full rank is odd.
     fn is_odd(&self, rank: u64) -> bool {
         let mut digits = [0; MOST_SLOTS];
@@ -441,7 +454,7 @@ impl Part {
             None => self.turn(rotation, value),
             Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
         };
-        (0..packing.number_of(self.len))
+        (0..self.numbers())
             .map(|number| {
                 // A number that stands for nothing is never asked for.
                 let value = packing.value_of(number).unwrap_or(0);

@@ -136,10 +136,11 @@ impl Plan {
 
     fn gather(&mut self, gather: Gather) -> u16 {
         let known = self.gathers.iter().position(|own| *own == gather);
-        known.unwrap_or_else(|| {
+        let number = known.unwrap_or_else(|| {
             self.gathers.push(gather);
             self.gathers.len() - 1
-        }) as u16
+        });
+        u16::try_from(number).expect("a plan has few different gathers")
     }
 }
 

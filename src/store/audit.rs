@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::StoreError;
 use super::files::{HEADER, LAST, LOG, MARKS, SUMS};
@@ -67,8 +68,15 @@ impl Store {
     /// and every member of the last generation against its mark and the log. Costs two reads of the
     /// marks, one of the other files, and the memory of one set.
     pub fn examine(&self) -> Findings {
+        self.examine_unless(&AtomicBool::new(false))
+            .expect("nothing stops it")
+    }
+
+    /// As [`Store::examine`]; `None` as soon as `stop` is set.
+    pub fn examine_unless(&self, stop: &AtomicBool) -> Option<Findings> {
         let mut audit = Audit {
             store: self,
+            stop,
             problems: Vec::new(),
             touched: None,
         };
@@ -81,6 +89,9 @@ impl Store {
             audit.marks_by_log(&log);
             audit.marks_by_sums(&log, sums);
         }
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         if let Some((number, generation)) = &last {
             audit.marks_by_last(*number, generation);
         }
@@ -90,16 +101,18 @@ impl Store {
             audit.touched = None;
             audit.add(HEADER, error.to_string());
         }
-        Findings {
+        Some(Findings {
             problems: audit.problems,
             touched: audit.touched,
-        }
+        })
     }
 }
 
 /// An audit going on.
 struct Audit<'a> {
     store: &'a Store,
+    /// Set by whoever wants no answer any more; what is found from then on means nothing.
+    stop: &'a AtomicBool,
     problems: Vec<Problem>,
     touched: Option<Touched>,
 }
@@ -180,7 +193,9 @@ impl Audit<'_> {
             self.add(MARKS, format!("has bits behind its last mark: {tail:#x}"));
         }
         let expected = by_residue(&log.counts);
-        let [_, found @ ..] = marks.count();
+        let Some([_, found @ ..]) = marks.count_unless(self.stop) else {
+            return;
+        };
         for (residue, (expected, found)) in expected.into_iter().zip(found).enumerate() {
             if found < expected || log.complete && found > expected {
                 self.add(
@@ -211,7 +226,11 @@ impl Audit<'_> {
                 return;
             }
         };
-        let differing: Vec<(usize, u32)> = sums.differing(self.store.marks.words()).collect();
+        let words = self.store.marks.words();
+        let differing: Vec<(usize, u32)> = (0..sums.blocks.len())
+            .take_while(|_| !self.stop.load(Ordering::Relaxed))
+            .filter_map(|block| sums.differing_in(words, block))
+            .collect();
         // A run that has begun meanwhile has said so before it changed a mark.
         let at_rest = sums.at_rest
             && (log.complete
@@ -263,7 +282,6 @@ mod tests {
     use super::super::Access;
     use super::super::sample::{FOLDER, FRESH, WRITE, finish, header};
     use super::*;
-    use std::sync::atomic::Ordering;
 
     #[test]
     fn each_flipped_mark_is_found() {
@@ -279,6 +297,15 @@ mod tests {
             }
         }
         assert_eq!(store.verify(), []);
+    }
+
+    #[test]
+    fn a_check_that_is_stopped_has_no_findings() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let store = Store::open(root.path(), &header(), WRITE).unwrap();
+        assert_eq!(store.examine_unless(&AtomicBool::new(true)), None);
+        assert_eq!(store.marks.count_unless(&AtomicBool::new(true)), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::merge::Ascending;
 use super::record::Kind;
 use super::title::Title;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Frontiers {
     /// Looks through the whole store as it is on the disk: the header, the chain of the log, and of every
@@ -19,6 +20,12 @@ impl Frontiers {
     /// of them is in one of the two generations before. Costs a read of all files, three times over. An
     /// empty answer means that nothing is wrong.
     pub fn verify(&self) -> Vec<Problem> {
+        self.verify_unless(&AtomicBool::new(false))
+            .expect("nothing stops it")
+    }
+
+    /// As [`Frontiers::verify`]; `None` as soon as `stop` is set.
+    pub fn verify_unless(&self, stop: &AtomicBool) -> Option<Vec<Problem>> {
         let mut problems = Vec::new();
         let mut add = |file: &str, what: String| {
             problems.push(Problem {
@@ -41,8 +48,11 @@ impl Frontiers {
             Err(error) => add(LOG, error.to_string()),
         }
         for number in self.first_kept()..self.generations().len() as u64 {
-            if let Err(error) = self.check(number, &mut add) {
+            if let Err(error) = self.check(number, stop, &mut add) {
                 add(&SortedName::Generation(number).name(), error.to_string());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return None;
             }
         }
         // Those that are not wanted any more are removed from the first on: none between others.
@@ -68,11 +78,16 @@ impl Frontiers {
                 what: error.to_string(),
             });
         }
-        problems
+        Some(problems)
     }
 
-    /// Reads a generation beside the two before it.
-    fn check(&self, number: u64, add: &mut impl FnMut(&str, String)) -> Result<(), StoreError> {
+    /// Reads a generation beside the two before it, or a part of it, if it is stopped.
+    fn check(
+        &self,
+        number: u64,
+        stop: &AtomicBool,
+        add: &mut impl FnMut(&str, String),
+    ) -> Result<(), StoreError> {
         let mut members = self.stream(number)?;
         let first = self.first_kept().max(number.saturating_sub(2));
         let mut earlier = Vec::new();
@@ -85,6 +100,9 @@ impl Frontiers {
             }
         }
         while let Some(member) = members.next_number()? {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             for (before, head, members) in &mut earlier {
                 while head.is_some_and(|head| head < member) {
                     *head = members.next_number().unwrap_or(None);

@@ -273,6 +273,7 @@ fn few_files_can_be_kept_and_the_run_goes_on() {
     assert!(store.lookup(7).unwrap().contains(0).is_ok());
     explore(&mut store, 1, |_| None).unwrap();
     assert_eq!(store.verify(), []);
+    assert_eq!(store.verify_unless(&AtomicBool::new(true)), None);
     let kept: Vec<_> = expected[6..].to_vec();
     assert!(files(store.folder()) == kept);
 }

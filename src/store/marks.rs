@@ -8,7 +8,7 @@
 //! without the other. Does not know what a configuration is, nor in which order the marks are made.
 
 use std::ops::Range;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::StoreError;
 use super::generation::bits;
@@ -234,13 +234,22 @@ impl Marks {
 
     /// How many configurations have mark 0, 1, 2 and 3. Reads every word once.
     pub fn count(&self) -> [u64; 4] {
+        self.count_unless(&AtomicBool::new(false))
+            .expect("nothing stops it")
+    }
+
+    /// As [`Marks::count`]; `None` as soon as `stop` is set.
+    pub fn count_unless(&self, stop: &AtomicBool) -> Option<[u64; 4]> {
         let mut counts = [0; 4];
         for piece in self.words.pieces(PIECE) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             for (sum, count) in counts.iter_mut().zip(self.count_in(piece)) {
                 *sum += count;
             }
         }
-        counts
+        Some(counts)
     }
 
     /// As [`Marks::count`], for the configurations of these words only: the sums over disjoint

@@ -104,8 +104,13 @@ impl Sums {
 
     /// The blocks that do not match, with the checksum that they have. Costs a read of all words.
     pub fn differing<'a>(&'a self, words: &'a Words) -> impl Iterator<Item = (usize, u32)> + 'a {
-        let found = (0..self.blocks.len()).map(|block| (block, sum_of_block(words, block)));
-        found.filter(|&(block, sum)| sum != self.blocks[block])
+        (0..self.blocks.len()).filter_map(|block| self.differing_in(words, block))
+    }
+
+    /// A block with the checksum that it has, if it does not match.
+    pub fn differing_in(&self, words: &Words, block: usize) -> Option<(usize, u32)> {
+        let sum = sum_of_block(words, block);
+        (sum != self.blocks[block]).then_some((block, sum))
     }
 
     /// Writes the file, which belongs to the header with the checksum `seed`.
