@@ -8,11 +8,11 @@
 use super::SpaceError;
 use super::law::{Law, Memory, Standing};
 use super::layout::{Kind, Layout};
+use super::state::{Kept, Packing, Short, State};
 use crate::board::{Cell, CellSet};
 use ahash::RandomState;
 use hashbrown::hash_table::{Entry, HashTable};
 use num_bigint::BigUint;
-use std::hash::{Hash, Hasher};
 use std::iter;
 
 /// A node of the automaton.
@@ -35,7 +35,7 @@ pub struct Edge {
     pub choice: Choice,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
     first_edge: u32,
     place: u8,
@@ -120,48 +120,26 @@ impl Automaton {
     }
 }
 
-/// A half-scanned board.
-#[derive(Eq)]
-struct State {
-    /// The places behind the next one to be filled that are covered already.
-    covered: u128,
-    /// What is left, packed: see [`Packing`].
-    left: u128,
-    memory: Memory,
-}
-
-impl PartialEq for State {
-    fn eq(&self, other: &State) -> bool {
-        // Most puzzles have no rule, and comparing two empty slices would cost more than all the rest.
-        self.covered == other.covered
-            && self.left == other.left
-            && (self.memory.is_empty() || self.memory == other.memory)
-    }
-}
-
-impl Hash for State {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
-        let covered_and_left = self.covered.rotate_left(64) ^ self.left;
-        hasher.write_u128(covered_and_left);
-        if !self.memory.is_empty() {
-            self.memory.hash(hasher);
-        }
-    }
-}
-
 /// The states with the same next place to be filled, in the order in which they were met.
-#[derive(Default)]
-struct Shelf {
-    states: Vec<(State, NodeId)>,
+struct Shelf<S> {
+    states: Vec<(S, NodeId)>,
     /// Where each stands, by its hash.
     known: HashTable<u32>,
 }
 
-impl Shelf {
+impl<S> Default for Shelf<S> {
+    fn default() -> Shelf<S> {
+        Shelf {
+            states: Vec::new(),
+            known: HashTable::new(),
+        }
+    }
+}
+
+impl<S: Kept> Shelf<S> {
     /// The node of a state; `add` makes that of one that is new. So many states are `expected` at least.
     #[inline]
-    fn node_of(&mut self, state: State, expected: usize, add: impl FnOnce() -> NodeId) -> NodeId {
+    fn node_of(&mut self, state: S, expected: usize, add: impl FnOnce() -> NodeId) -> NodeId {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let (states, known) = (&mut self.states, &mut self.known);
         if known.is_empty() {
@@ -178,40 +156,6 @@ impl Shelf {
                 node
             }
         }
-    }
-}
-
-/// How the numbers of what is left are packed into one word, by choice: the cells that stay empty, and the pieces of
-/// each kind.
-struct Packing {
-    shifts: Vec<u32>,
-    masks: Vec<u128>,
-    /// All at the beginning.
-    all: u128,
-}
-
-impl Packing {
-    /// A number n takes as many bits as it has, at most n: together at most 128, as many as cells.
-    fn new(empties: usize, kinds: &[Kind]) -> Packing {
-        let mut shift = 0;
-        let mut packing = Packing {
-            shifts: Vec::new(),
-            masks: Vec::new(),
-            all: 0,
-        };
-        for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
-            let bits = usize::BITS - count.leading_zeros();
-            packing.shifts.push(shift);
-            packing.masks.push(
-                CellSet::first_cells(bits as usize)
-                    .0
-                    .checked_shl(shift)
-                    .unwrap_or(0),
-            );
-            packing.all |= (count as u128).checked_shl(shift).unwrap_or(0);
-            shift += bits;
-        }
-        packing
     }
 }
 
@@ -241,29 +185,45 @@ struct Draft {
 
 impl Draft {
     fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Draft, SpaceError> {
+        match Packing::new(layout) {
+            Some(packing) if Short::fits(layout, &packing, law) => {
+                Draft::by::<Short>(layout, law, &packing, most_nodes)
+            }
+            Some(packing) => Draft::by::<State>(layout, law, &packing, most_nodes),
+            None => {
+                let mut draft = Draft::default();
+                let root = draft.add(0);
+                draft.scan(root);
+                Ok(draft)
+            }
+        }
+    }
+
+    /// The draft that is made where states are kept in this way.
+    fn by<S: Kept>(
+        layout: &Layout,
+        law: &Law,
+        packing: &Packing,
+        most_nodes: usize,
+    ) -> Result<Draft, SpaceError> {
         let cells = layout.scan.cell_count();
         let kinds = &layout.kinds;
         let mut draft = Draft::default();
         let root = draft.add(0);
-        let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
-        let Some(empties) = cells.checked_sub(area) else {
-            draft.scan(root);
-            return Ok(draft);
-        };
-        let packing = Packing::new(empties, kinds);
-        let offers = offers_by_place(kinds, &packing, cells);
-        let overdue = overdue_by_place(kinds, &packing, cells);
-        let mut shelves: Vec<Shelf> = (0..=cells).map(|_| Shelf::default()).collect();
+        let offers = offers_by_place(kinds, packing, cells);
+        let overdue = overdue_by_place(kinds, packing, cells);
+        let mut shelves: Vec<Shelf<S>> = (0..=cells).map(|_| Shelf::default()).collect();
         let state = State {
             covered: 0,
             left: packing.all,
             memory: law.at_the_beginning(),
         };
-        shelves[0].states.push((state, root));
+        shelves[0].states.push((S::of(state, 0, packing), root));
         for (place, offers) in offers.iter().enumerate() {
             let passed = CellSet::first_cells(place).0;
             let shelf = std::mem::take(&mut shelves[place]);
-            for (state, node) in &shelf.states {
+            for (kept, node) in &shelf.states {
+                let state = kept.state(place, packing);
                 draft.scan(*node);
                 for offer in offers {
                     if state.left & offer.mask == 0 || state.covered & offer.places.0 != 0 {
@@ -294,6 +254,7 @@ impl Draft {
                         memory,
                     };
                     let expected = shelf.states.len();
+                    let child = S::of(child, next, packing);
                     let to = shelves[next].node_of(child, expected, || draft.add(next as u8));
                     if draft.places.len() > most_nodes {
                         return Err(SpaceError::AutomatonTooLarge { most_nodes });
@@ -338,7 +299,7 @@ impl Draft {
     }
 
     /// Counts the ways from each node, drops dead ends, and lays nodes and edges out by place.
-    fn finish(self) -> Automaton {
+    fn finish(&self) -> Automaton {
         let ways = self.ways();
         // The root stays, even if no way leads from it.
         let is_alive = |node: NodeId| ways[node as usize] > 0 || node == Automaton::ROOT;
@@ -438,4 +399,38 @@ fn overdue_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<u128
                 .fold(0, |overdue, (_, mask)| overdue | mask)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Orientation;
+    use super::*;
+    use crate::puzzle::builtin;
+
+    #[test]
+    fn states_in_one_word_make_the_automaton_that_whole_ones_make() {
+        let mut compared = 0;
+        for builtin in builtin::list() {
+            let puzzle = builtin.read().unwrap();
+            let layout = Layout::new(&puzzle, Orientation::best(&puzzle));
+            let law = Law::new(&puzzle, &layout);
+            let packing = Packing::new(&layout).unwrap();
+            if !Short::fits(&layout, &packing, &law) {
+                continue;
+            }
+            let most_nodes = 1 << 16;
+            let short = Draft::by::<Short>(&layout, &law, &packing, most_nodes);
+            let whole = Draft::by::<State>(&layout, &law, &packing, most_nodes);
+            let (Ok(short), Ok(whole)) = (&short, &whole) else {
+                assert_eq!(short.err(), whole.err(), "{}", builtin.name);
+                continue;
+            };
+            compared += 1;
+            let [short, whole] = [short, whole].map(Draft::finish);
+            assert_eq!(short.len, whole.len, "{}", builtin.name);
+            assert!(short.edges == whole.edges, "{}", builtin.name);
+            assert!(short.nodes == whole.nodes, "{}", builtin.name);
+        }
+        assert!(compared > 150, "{compared}");
+    }
 }

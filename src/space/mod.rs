@@ -64,6 +64,7 @@ mod automaton;
 mod law;
 mod layout;
 mod pattern;
+mod state;
 
 pub use arrangement::{
     Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, rank_of_digits,
