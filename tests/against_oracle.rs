@@ -612,6 +612,36 @@ fn searches_from_all_goals_agree() {
     });
 }
 
+#[test]
+fn searches_from_all_legal_goals_agree() {
+    let searched = AtomicUsize::new(0);
+    for_some_graphs(MOST, |_, oracle, graph, metric| {
+        let Some(legal) = oracle.legal_configurations_within(3_000) else {
+            return;
+        };
+        let goals = Goals::of(graph).all();
+        let is_numbered = |text: &String| {
+            let position = graph.puzzle().read_position(text).unwrap();
+            graph.index_of(&position).is_some()
+        };
+        let wanted = legal.into_iter().filter(|text| oracle.is_goal(text));
+        let wanted: Vec<String> = wanted.filter(is_numbered).collect();
+        let found: BTreeSet<String> = texts_of(graph, &goals).into_iter().collect();
+        assert!(found.iter().eq(&wanted));
+        if wanted.is_empty() {
+            return;
+        }
+        searched.fetch_add(1, Ordering::Relaxed);
+        let (memory, _) = explore(graph, &goals, Choice::best(graph));
+        let generations = oracle.generations(metric, &wanted);
+        let last: BTreeSet<String> = texts_of(graph, memory.last()).into_iter().collect();
+        assert_eq!(Some(&last), generations.last());
+        assert_eq!(memory.counts().len(), generations.len());
+    });
+    let searched = searched.into_inner();
+    assert!(searched > 20, "{searched}");
+}
+
 /// Lets a guide speak at every configuration, by its distance to Finish.
 fn compare_guide(
     oracle: &Oracle,

@@ -288,3 +288,21 @@ fn faults_are_told_where_the_source_has_them() {
         assert!(found[0].starts_with(wanted), "{text}: {found:?}");
     }
 }
+
+#[test]
+fn cells_that_a_goal_wants_empty_stay_so_and_a_piece_may_be_called_like_them() {
+    let converted = convert("AA.\n..B\n\n_..\n..B\n", "x.txt", Form::Grid).unwrap();
+    let goal = &converted[0].puzzle.goals[0];
+    let corner = converted[0]
+        .puzzle
+        .board
+        .cell_at(Square { row: 0, column: 0 })
+        .unwrap();
+    assert_eq!(goal.empty, corner.into());
+    assert_eq!(goal.demands.len(), 1);
+
+    let converted = convert("__.\n..B\n\n.__\n..B\n", "x.txt", Form::Grid).unwrap();
+    let goal = &converted[0].puzzle.goals[0];
+    assert!(goal.empty.is_empty());
+    assert_eq!(goal.demands.len(), 2);
+}

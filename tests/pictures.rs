@@ -6,8 +6,8 @@
 use crate::support::exploration::{Exploration, graph_in, start_of};
 use slidewise::moves::Metric;
 use slidewise::present::picture::{
-    Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, layout, player_page, plot, png,
-    strip,
+    Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, lacking, layout, player_page, plot,
+    png, strip,
 };
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
@@ -86,6 +86,19 @@ fn pixels_are_of_the_size_asked_for_and_not_all_alike() {
     let scene = Scene::new(&puzzle, Theme::Light);
     let huge = scene.document(64, 64, 1 << 20, "", "");
     assert!(png(&huge).is_err(), "too many pixels");
+}
+
+#[test]
+fn letters_that_pixels_will_not_show_are_known() {
+    let mut puzzle = Puzzle::open("tiles:2x2").unwrap();
+    let lacking_of = |puzzle: &Puzzle| {
+        let svg = Scene::new(puzzle, Theme::Light).svg(&puzzle.start, 48);
+        lacking(&svg).unwrap().into_iter().collect::<String>()
+    };
+    assert_eq!(lacking_of(&puzzle), "");
+    puzzle.classes[0].labels = vec!["ÖЖ曹".to_owned()];
+    assert_eq!(lacking_of(&puzzle), "曹");
+    assert!(lacking("<svg").is_err());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::arguments::{Animate, Common};
 use super::draw::scene;
-use super::picture::{Format, save};
+use super::picture::{Format, save, tell_lacking};
 use super::session::{Session, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::picture::{Film, gif, player_page};
@@ -34,6 +34,9 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
             // Frames take seconds together.
             let is_stopped = || stop_flag().load(Ordering::Relaxed);
             let film = Film::new(&scene, &way);
+            if let Some((first, _)) = film.frames(look.cell).next() {
+                tell_lacking(common, &first)?;
+            }
             let frames = film.frames(look.cell).take_while(|_| !is_stopped());
             let mut bytes = Vec::new();
             let made = gif(frames, &mut bytes);

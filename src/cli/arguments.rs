@@ -24,6 +24,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use whole::whole;
 
+/// The most threads that may be asked for: more than any machine has cores.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
+
 /// Explores the whole state graph of sliding-block puzzles, exactly.
 #[derive(Debug, Parser)]
 #[command(
@@ -54,7 +57,7 @@ pub struct Common {
     #[arg(long, global = true)]
     pub json: bool,
     /// How many threads may work [default: one a core]
-    #[arg(long, global = true, value_name = "N", value_parser = whole(NonZeroUsize::MIN..))]
+    #[arg(long, global = true, value_name = "N", value_parser = whole(NonZeroUsize::MIN..=MOST_THREADS))]
     pub threads: Option<NonZeroUsize>,
     /// Where explorations are kept [default: generations/ where that folder exists, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
@@ -184,7 +187,9 @@ pub enum Command {
         \x20 slidewise farthest lane-rouge\n\
         \x20     the positions farthest from Start\n\
         \x20 slidewise farthest lane-rouge --from goal\n\
-        \x20     the starts that are hardest to solve")]
+        \x20     the starts that are hardest to solve\n\
+        \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
+        \x20     the hardest of all legal positions, in whichever component")]
     Farthest(Farthest),
     /// Find the largest distance between any two positions, with all pairs that attain it
     #[command(after_help = "Example:\n\
@@ -305,9 +310,9 @@ pub enum Command {
         \x20 slidewise stores\n\
         \x20     what is kept, and how large it is")]
     Stores {
-        /// Remove the one of this name
-        #[arg(long, value_name = "NAME")]
-        remove: Option<String>,
+        /// Remove those of these names; `*` in a name stands for anything
+        #[arg(long, value_name = "NAME", num_args = 1..)]
+        remove: Vec<String>,
     },
 }
 
@@ -458,6 +463,9 @@ pub struct Farthest {
     /// Where to measure from
     #[arg(long, value_enum, default_value_t = From::Start)]
     pub from: From,
+    /// With --from goal: among all legal positions, whether Start leads there or not; nothing is kept
+    #[arg(long)]
+    pub everywhere: bool,
     /// List at most so many positions
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,

@@ -9,15 +9,16 @@ use std::path::Path;
 /// Reads a puzzle file and reports every fault.
 pub fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
-    let faults = match Puzzle::read_file(file) {
-        Ok(_) => Vec::new(),
-        Err(PuzzleError::Faults { faults, .. }) => faults,
+    let (faults, remarks) = match Puzzle::read_file(file) {
+        Ok(puzzle) => (Vec::new(), remarks(&puzzle)),
+        Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new()),
         Err(error) => return Err(error.into()),
     };
     let record = json::Check {
         file: name.clone(),
         ok: faults.is_empty(),
         errors: faults.iter().cloned().map(json::Fault::from).collect(),
+        remarks: remarks.clone(),
     };
     let mut lines: Vec<String> = faults
         .iter()
@@ -27,6 +28,14 @@ pub fn run(file: &Path) -> CommandResult {
         0 => format!("{name}: no fault found"),
         count => format!("{name}: {}", counted(count, "fault")),
     });
+    lines.extend(remarks);
     let code = if faults.is_empty() { 0 } else { 2 };
     Ok(Output::new(lines, &record).with_code(code))
+}
+
+/// What is no fault, but hardly meant.
+fn remarks(puzzle: &Puzzle) -> Vec<String> {
+    let is_full = puzzle.covered(&puzzle.start).len() == puzzle.board.cell_count();
+    let remark = "no cell of Start is empty (`.`), so that nothing can move";
+    is_full.then(|| remark.to_owned()).into_iter().collect()
 }

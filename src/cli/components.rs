@@ -54,11 +54,8 @@ impl From<ComponentsError> for Failure {
     fn from(error: ComponentsError) -> Failure {
         match error {
             ComponentsError::Space(error) => error.into(),
-            ComponentsError::Shortage(shortage) => Failure {
-                // An exploration of some generations would be no answer here.
-                hint: "give more with --memory SIZE".to_owned(),
-                ..Failure::from(shortage)
-            },
+            // An exploration of some generations would be no answer here.
+            ComponentsError::Shortage(shortage) => Failure::of_bytes(shortage),
             ComponentsError::Interrupted => Failure::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
             ComponentsError::Orders(error) => Failure::of_run(

@@ -10,7 +10,10 @@ use crate::query::{DiameterError, Measurement, Proof, Stage};
 
 /// Measures a puzzle.
 pub fn run(common: &Common, words: &Diameter) -> CommandResult {
-    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    if let Some(memory) = common.memory {
+        session.graph.allow_tables(memory / 4);
+    }
     let puzzle = &session.puzzle;
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);
@@ -137,11 +140,8 @@ fn in_words(stage: Stage) -> String {
 impl From<DiameterError> for Failure {
     fn from(error: DiameterError) -> Failure {
         match error {
-            DiameterError::Shortage(shortage) => Failure {
-                // An exploration of some generations would be no answer here.
-                hint: "give more with --memory SIZE".to_owned(),
-                ..Failure::from(shortage)
-            },
+            // An exploration of some generations would be no answer here.
+            DiameterError::Shortage(shortage) => Failure::of_bytes(shortage),
             DiameterError::Store(error) => error.into(),
             DiameterError::Interrupted => Failure::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),

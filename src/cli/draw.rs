@@ -1,11 +1,11 @@
 //! `slidewise draw PUZZLE [POSITION]`: a board, a goal or a whole solution as a picture.
 
 use super::arguments::{Common, Draw, Look};
-use super::picture::{Format, save};
+use super::picture::{Format, in_pixels, save};
 use super::session::{Session, open_puzzle};
 use super::{CommandResult, Failure};
 use crate::moves::Metric;
-use crate::present::picture::{Scene, png, strip};
+use crate::present::picture::{Scene, strip};
 use crate::puzzle::Puzzle;
 
 /// Draws a picture.
@@ -44,7 +44,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
         &[]
     };
     let bytes = match format {
-        Format::Png => png(&svg)?,
+        Format::Png => in_pixels(common, &svg)?,
         _ => svg.into_bytes(),
     };
     save(common, &words.puzzle, metrics, &look.out, &bytes)

@@ -1,6 +1,7 @@
 //! `slidewise explore --estimate`: what a search would take, without making it.
 
 use super::CommandResult;
+use super::failure::shortage_in_words;
 use super::output::Output;
 use super::session::{Session, store_root};
 use crate::explore::Needs;
@@ -36,9 +37,7 @@ pub fn estimate(
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
     let shortage = needs.check(session.common.memory, checked).err();
     lines.extend(
-        shortage
-            .as_ref()
-            .map(|shortage| format!("would not begin: {shortage}")),
+        shortage.map(|shortage| format!("would not begin: {}", shortage_in_words(shortage))),
     );
     let record = json::Estimate {
         puzzle: session.puzzle.name.clone(),

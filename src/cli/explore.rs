@@ -2,13 +2,14 @@
 
 use super::arguments::{Common, Engine, Explore, From};
 use super::estimate::estimate;
+use super::failure::shortage_in_words;
 use super::frontier;
 use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
-use crate::query::{GoalReach, Goals, Lookout, counts_up_to};
+use crate::query::{GoalReach, Goals, Lookout, QueryError, counts_up_to};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -113,10 +114,18 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
         None => marked,
     };
     let reach = match lookout {
-        Some(lookout) => lookout.reach(wanted)?,
-        None => goals.reached(wanted)?,
+        Some(lookout) => lookout.reach(wanted),
+        None => goals.reached(wanted),
     };
-    let explored = Explored::new(&how, &store, reach.map(Reach::from), outcome);
+    // Nobody is to search anew because too little memory is left for that.
+    let (reach, unknown) = match reach {
+        Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
+        reach => (reach?, None),
+    };
+    let explored = Explored {
+        unknown,
+        ..Explored::new(&how, &store, reach.map(Reach::from), outcome)
+    };
     report(session, explored.up_to(how.max_generation), begun)
 }
 
@@ -166,8 +175,8 @@ pub struct Explored<'a> {
     pub is_complete: bool,
     /// Where goals were met first, if they were.
     pub reach: Option<Reach>,
-    /// Whether it is known that none was met where `reach` is none.
-    pub knows_goals: bool,
+    /// Why it is not known whether goals were met; `None` where `reach` tells.
+    pub unknown: Option<String>,
     /// What the run did.
     pub outcome: Outcome,
     /// Where generations are files.
@@ -187,7 +196,7 @@ impl<'a> Explored<'a> {
             counts: keeper.counts(),
             is_complete: keeper.is_complete(),
             reach,
-            knows_goals: true,
+            unknown: None,
             outcome,
             files: None,
         }
@@ -242,7 +251,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
             states: json::digits(reach.count),
             reachable: reach.reachable.map(json::digits),
         }),
-        goal_known: explored.knows_goals,
+        goal_known: explored.unknown.is_none(),
         seconds,
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,
@@ -252,9 +261,9 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         session.title_in_metric(),
         summary(counts, explored.is_complete),
     ];
-    lines.extend(match explored.knows_goals {
-        true => goal_line(session, reach, explored.is_complete),
-        false => Some("Finish not known: generations were not kept".to_owned()),
+    lines.extend(match &explored.unknown {
+        None => goal_line(session, reach, explored.is_complete),
+        Some(why) => Some(format!("Finish not known: {why}")),
     });
     lines.push(String::new());
     lines.extend(in_columns(&sizes(counts), line_width()));

@@ -148,6 +148,9 @@ impl From<PuzzleError> for Failure {
 impl From<&PuzzleError> for Failure {
     fn from(error: &PuzzleError) -> Failure {
         let hint = match error {
+            PuzzleError::Faults { file, faults } if faults.iter().all(Fault::is_of_toml) => format!(
+                "a puzzle is a TOML file; slidewise convert {file} makes files of plain boards, one character a cell"
+            ),
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
                 "behind rush: stand the 36 cells of the board, row by row: . empty, a letter for each car".to_owned()
@@ -222,6 +225,15 @@ const CLOSE_OTHERS: &str = "close other programs, or take a machine with more me
 const FILES_ANEW: &str = "slidewise explore PUZZLE --engine frontier --fresh makes the files anew";
 
 impl Failure {
+    /// The failure where there is too little memory or disk, and no other way.
+    pub fn of_bytes(shortage: Shortage) -> Failure {
+        let hint = match shortage {
+            Shortage::Memory { .. } => "give more with --memory SIZE",
+            Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
+        };
+        Failure::of_run(shortage_in_words(shortage), hint)
+    }
+
     /// The failure of a store of sorted files.
     pub fn of_files(error: StoreError) -> Failure {
         Failure::of_store(error, FILES_ANEW)
@@ -256,8 +268,29 @@ impl Failure {
             }
             _ => remedy,
         };
-        Failure::of_run(error, hint)
+        match error {
+            StoreError::Memory { bytes, .. } => Failure::of_run(sized(&error, [bytes]), hint),
+            _ => Failure::of_run(error, hint),
+        }
     }
+}
+
+/// A message about bytes, with their numbers in larger units.
+fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
+    format!("{message} ({})", bytes.map(human_bytes).join(" and "))
+}
+
+/// What there is too little of, in words.
+pub fn shortage_in_words(shortage: Shortage) -> String {
+    let (Shortage::Memory {
+        needed,
+        allowed: there,
+    }
+    | Shortage::Disk {
+        needed,
+        free: there,
+    }) = shortage;
+    sized(shortage, [needed, there])
 }
 
 /// What helps where a store is damaged, or another's.
@@ -276,6 +309,7 @@ impl From<QueryError> for Failure {
         let hint = match error {
             QueryError::Damaged { .. } => ANEW,
             QueryError::Stopped => "what is kept stays: the same command looks again",
+            QueryError::Memory(shortage) => return shortage.into(),
         };
         Failure::of_run(error, hint)
     }
@@ -283,25 +317,17 @@ impl From<QueryError> for Failure {
 
 impl From<NoRoom> for Failure {
     fn from(error: NoRoom) -> Failure {
-        Failure::of_run(error, CLOSE_OTHERS)
+        Failure::of_run(sized(error, [error.bytes]), CLOSE_OTHERS)
     }
 }
 
 impl From<Shortage> for Failure {
     fn from(shortage: Shortage) -> Failure {
-        let (needed, there, hint) = match shortage {
-            Shortage::Memory { needed, allowed } => (
-                needed,
-                allowed,
-                "give more with --memory SIZE; explore --engine frontier --max-generation N finds the first generations in less, and solve and find answer from them",
-            ),
-            Shortage::Disk { needed, free } => (
-                needed,
-                free,
-                "make room, or give another folder with --store DIR; explore --engine frontier --max-generation N finds the first generations in less, and solve and find answer from them",
-            ),
-        };
-        let sizes = format!("{} and {}", human_bytes(needed), human_bytes(there));
-        Failure::of_run(format!("{shortage} ({sizes})"), hint)
+        let more = Failure::of_bytes(shortage);
+        let less = "explore --engine frontier --max-generation N may find the first generations in less, and solve and find answer from them";
+        Failure {
+            hint: format!("{}; {less}", more.hint),
+            ..more
+        }
     }
 }

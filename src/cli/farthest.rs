@@ -3,11 +3,13 @@
 use super::arguments::{Common, Farthest, From};
 use super::frontier;
 use super::output::{Output, line_width};
-use super::session::Session;
+use super::session::{How, Session, stop_flag};
 use super::{CommandResult, Failure};
-use crate::explore::{Filed, Members};
+use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
 use crate::present::{counted, in_columns, json, with_commas};
 use crate::store::{Frontiers, StoreError};
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 
 /// Finds the farthest positions.
 pub fn run(common: &Common, words: &Farthest) -> CommandResult {
@@ -15,7 +17,7 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     let puzzle = &session.puzzle;
     let fresh = words.searched.fresh;
     // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
-    let mut positions = std::collections::BTreeSet::new();
+    let mut positions = BTreeSet::new();
     let mut add = |index| {
         positions.insert(puzzle.write_position(&session.graph.configuration(index)));
         if positions.len() > words.limit {
@@ -23,9 +25,16 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         }
     };
     let files = match words.from {
+        From::Start if words.everywhere => {
+            return Err(Failure::of_input(
+                "--everywhere measures from the goals",
+                "add --from goal",
+            ));
+        }
         From::Start => frontier::kept(&session, fresh)?.filter(Frontiers::is_complete),
         From::Goal => None,
     };
+    let mut solvable = None;
     let (generation, count) = match files {
         Some(files) => {
             let generation = files.generations().len() as u64 - 1;
@@ -33,6 +42,12 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
             last.for_each(&mut add);
             last.into_result().map_err(Failure::of_files)?;
             (generation, files.generations()[generation as usize])
+        }
+        None if words.everywhere => {
+            let found = from_all_goals(&session)?;
+            found.last().iter().copied().for_each(add);
+            solvable = Some(found.counts().iter().sum::<u64>());
+            (found.counts().len() as u64 - 1, found.last().len() as u64)
         }
         None => {
             let store = match words.from {
@@ -54,16 +69,32 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         generation,
         count: json::digits(count),
         positions: positions.clone(),
+        solvable: solvable.map(json::digits),
     };
     let distance = counted(generation, common.metric.name());
     let what = match words.from {
         From::Start => format!("{distance} from Start"),
         From::Goal => format!("hardest to solve, in {distance}"),
     };
-    let mut lines = vec![
-        format!("{}: {}, {what}", puzzle.title, counted(count, "position")),
-        String::new(),
-    ];
+    let mut lines = vec![format!(
+        "{}: {}, {what}",
+        puzzle.title,
+        counted(count, "position")
+    )];
+    lines.extend(solvable.map(|solvable| {
+        let all = session.graph.vertex_count();
+        // The other half of the orders has no numbers.
+        let parity = match session.graph.orders().pivots().next() {
+            Some(_) => " of Start's parity",
+            None => "",
+        };
+        format!(
+            "{} of {}{parity} can be solved",
+            with_commas(solvable),
+            counted(all, "legal configuration")
+        )
+    }));
+    lines.push(String::new());
     lines.extend(in_columns(&positions, line_width()));
     if (positions.len() as u64) < count {
         lines.push(format!(
@@ -73,4 +104,27 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         ));
     }
     Ok(Output::new(lines, &record))
+}
+
+/// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
+fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
+    let sources = session.goals()?.all();
+    let how = How {
+        engine: Choice::best(&session.graph),
+        max_generation: None,
+    };
+    let needs = Needs::of(&session.graph, &how.engine);
+    let in_memory = Needs {
+        least_memory_bytes: needs.memory_bytes,
+        ..needs
+    };
+    in_memory
+        .check(session.common.memory, None)
+        .map_err(Failure::of_bytes)?;
+    let mut memory = Memory::new(session.graph.len())?;
+    let explored = session.explore(&mut memory, &sources, &how, |_, _| false);
+    match explored {
+        Err(_) if stop_flag().load(Ordering::Relaxed) => Err(Failure::of_nothing_kept()),
+        explored => explored.map(|_| memory),
+    }
 }

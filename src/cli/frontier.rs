@@ -87,7 +87,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         counts: store.generations(),
         is_complete: store.is_complete(),
         reach,
-        knows_goals,
+        unknown: (!knows_goals).then(|| "generations were not kept".to_owned()),
         outcome,
         files: Some(json::Files {
             bytes: store.bytes(),
@@ -127,7 +127,7 @@ fn memory(session: &Session<'_>) -> u64 {
 fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
     let memory = memory(session);
     let needs = Needs::in_files(&session.graph, memory, session.threads());
-    needs.check(Some(memory), None)?;
+    needs.check(Some(memory), None).map_err(Failure::of_bytes)?;
     Ok(needs)
 }
 

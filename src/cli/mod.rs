@@ -116,7 +116,7 @@ pub fn main() -> ExitCode {
         Command::Play(words) => play::run(common, words),
         #[cfg(feature = "web")]
         Command::Serve(words) => serve::run(common, words),
-        Command::Stores { remove } => stores::run(common, remove.as_deref()),
+        Command::Stores { remove } => stores::run(common, remove),
     };
     let result = match common.alarms.raised() {
         Some(damage) => Err(damage.into()),

@@ -5,6 +5,7 @@ use super::draft::Draft;
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::moves::Metric;
+use crate::present::picture::{lacking, png};
 use crate::present::{human_bytes, json};
 use std::path::Path;
 
@@ -50,6 +51,26 @@ impl Format {
             )
         })
     }
+}
+
+/// A drawing in pixels; says so where its letters cannot be drawn.
+pub fn in_pixels(common: &Common, svg: &str) -> Result<Vec<u8>, Failure> {
+    tell_lacking(common, svg)?;
+    Ok(png(svg)?)
+}
+
+/// Says which letters of a drawing pixels will not show.
+pub fn tell_lacking(common: &Common, svg: &str) -> Result<(), Failure> {
+    let lacking = lacking(svg)?;
+    if !lacking.is_empty() && !common.quiet {
+        let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
+        let more = if lacking.len() > 8 { " ..." } else { "" };
+        eprintln!(
+            "the font of pictures has no {}{more}: boxes stand for such letters; an SVG has them",
+            letters.join(" ")
+        );
+    }
+    Ok(())
 }
 
 /// Writes a file as a whole, and tells of it; not where it would show what damaged marks told. `metrics` are those

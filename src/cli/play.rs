@@ -12,7 +12,7 @@ use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
 use crate::puzzle::Puzzle;
 use crate::query::{Goals, Guide};
-use crate::store::{Access, Store, free_space};
+use crate::store::{Access, Store};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -83,14 +83,15 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
     if !kept.is_ok_and(|store| store.is_complete()) {
         let needs = Needs::of(&session.graph, &session.wholly().engine);
         let allowed = session.common.memory.unwrap_or(MEMORY);
-        let shortage = needs.check(Some(allowed), free_space(&root).ok());
-        if let Err(Shortage::Memory { needed, allowed }) = shortage {
-            // No memory helps where no goal can be reached.
-            return Ok(Err(match Goals::of(&session.graph).is_empty() {
-                true => Silence::NoWay,
-                false => Silence::NoRoom {
+        let shortage = needs.check(Some(allowed), session.free_for_store(From::Goal)?);
+        if let Err(shortage) = shortage {
+            // No room helps where no goal can be reached.
+            return Ok(Err(match shortage {
+                _ if Goals::of(&session.graph).is_empty() => Silence::NoWay,
+                Shortage::Memory { needed, allowed } => Silence::NoRoom {
                     bytes: Some((needed, allowed)),
                 },
+                Shortage::Disk { needed, free } => Silence::NoDisk { needed, free },
             }));
         }
     }

@@ -2,9 +2,9 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Plot};
-use super::picture::{Format, save};
+use super::picture::{Format, in_pixels, save};
 use super::session::Session;
-use crate::present::picture::{PlotStyle, Series, plot, png};
+use crate::present::picture::{PlotStyle, Series, plot};
 use crate::query::Goals;
 
 /// Plots searches, which are explored where they are not kept.
@@ -38,7 +38,7 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
     };
     let svg = plot(&title, &series, style)?;
     let bytes = match format {
-        Format::Png => png(&svg)?,
+        Format::Png => in_pixels(common, &svg)?,
         _ => svg.into_bytes(),
     };
     save(

@@ -4,10 +4,11 @@ use super::arguments::{Graph as Words, Scale};
 use super::draft::Draft;
 use super::graph::{report, written};
 use super::output::Output;
+use super::picture::in_pixels;
 use super::progress::Spinner;
 use super::tour::{Ended, Size, Tour, interrupted};
 use super::{CommandResult, Failure};
-use crate::present::picture::{Dot, Portrait, layout, png};
+use crate::present::picture::{Dot, Portrait, layout};
 use crate::present::{counted, with_commas};
 use crate::query::Met;
 use ahash::AHashMap;
@@ -63,7 +64,10 @@ pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) 
     let Some(draft) = draft else {
         return Ok(Output::of_text(svg));
     };
-    let bytes = if is_png { png(&svg)? } else { svg.into_bytes() };
+    let bytes = match is_png {
+        true => in_pixels(session.common, &svg)?,
+        false => svg.into_bytes(),
+    };
     if let Some(damage) = session.common.alarms.raised() {
         return Err(damage.into());
     }

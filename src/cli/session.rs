@@ -201,16 +201,21 @@ impl<'a> Session<'a> {
             ));
         }
         let goals = Goals::of(&self.graph);
-        if goals.is_empty() {
-            return Err(Failure::no_such_thing(
-                format!(
-                    "{} has no solution: no goal is legal and has its tiles in an order that Start can reach",
-                    self.puzzle.name
-                ),
-                "slidewise show PUZZLE prints the goals",
-            ));
+        if !goals.is_empty() {
+            return Ok(goals);
         }
-        Ok(goals)
+        let (why, hint) = match goals.have_other_parity() {
+            true => (
+                "each goal has the other parity (an odd permutation of the tiles)",
+                EXCHANGE,
+            ),
+            false => ("no goal is legal", "slidewise show PUZZLE prints the goals"),
+        };
+        let name = &self.puzzle.name;
+        Err(Failure::no_such_thing(
+            format!("{name} has no solution: {why}"),
+            hint,
+        ))
     }
 
     /// The failure where none of all configurations, of which each generation has so many, is a goal.
@@ -227,13 +232,19 @@ impl<'a> Session<'a> {
 
     /// The failure where no way leads to a position.
     pub fn unreachable(&self, position: &Configuration) -> Failure {
-        Failure::no_such_thing(
-            format!(
-                "{} cannot be reached from Start",
-                self.puzzle.write_position(position)
+        let written = self.puzzle.write_position(position);
+        match self.graph.has_other_parity(position) {
+            true => Failure::no_such_thing(
+                format!(
+                    "{written} cannot be reached from Start: it has the other parity (an odd permutation of the tiles)"
+                ),
+                EXCHANGE,
             ),
-            "slidewise farthest PUZZLE prints positions that can be reached",
-        )
+            false => Failure::no_such_thing(
+                format!("{written} cannot be reached from Start"),
+                "slidewise farthest PUZZLE prints positions that can be reached",
+            ),
+        }
     }
 
     /// A search from Start that has reached a goal, and where; explores as far as that needs.
@@ -325,6 +336,7 @@ impl<'a> Session<'a> {
     pub fn explored<'s>(&'s self, store: &'s Store) -> Explored<'s> {
         Explored::in_store(&self.graph, store, Beginning::At(self.start_index()))
             .with_threads(self.threads(), stop_flag())
+            .within(self.common.memory)
     }
 
     /// What a store of a search from the goals has to say.
@@ -396,6 +408,9 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
     };
     Failure::of_run(format!("interrupted {finished}"), hint)
 }
+
+/// What helps where parity puts a goal or a position out of reach.
+const EXCHANGE: &str = "exchange two of the tiles; where pieces may stand for each other, name them in the key `alike`";
 
 /// Signals within so long are one wish to stop.
 const ONE_WISH: Duration = Duration::from_millis(300);

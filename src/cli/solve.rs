@@ -82,7 +82,7 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             };
         }
         write!(out, "{}", lines.join("\n"))?;
-        for (number, path) in (1..).zip(routes.paths().take(all.limit)) {
+        for (number, path) in (1u64..).zip(routes.paths().take(all.limit)) {
             if all.stop.load(Ordering::Relaxed) {
                 is_cut = true;
                 return Ok(());

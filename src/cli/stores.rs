@@ -5,13 +5,18 @@ use super::arguments::Common;
 use super::output::Output;
 use super::session::store_root;
 use crate::present::{counted, human_bytes, json};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
+use std::path::Path;
 
-/// Lists the stores, after removing one where asked to.
-pub fn run(common: &Common, remove: Option<&str>) -> CommandResult {
+/// Lists the stores, after removing some where asked to.
+pub fn run(common: &Common, remove: &[String]) -> CommandResult {
     let root = store_root(common)?;
-    if let Some(name) = remove {
-        Store::remove(&root, name)?;
+    let mut removed = Vec::new();
+    for wanted in remove {
+        for name in named(&root, wanted)? {
+            Store::remove(&root, &name)?;
+            removed.push(name);
+        }
     }
     let stores: Vec<json::Stored> = Store::list(&root)?
         .into_iter()
@@ -47,16 +52,79 @@ pub fn run(common: &Common, remove: Option<&str>) -> CommandResult {
             )
         })
         .collect();
-    if let Some(name) = remove {
-        lines.insert(0, format!("removed {name}"));
-    }
+    lines.splice(0..0, removed.iter().map(|name| format!("removed {name}")));
     if stores.is_empty() {
         lines.push(format!("nothing is kept in {}", root.display()));
     }
     let record = json::Stores {
         folder: root.display().to_string(),
         stores,
-        removed: remove.map(str::to_owned),
+        removed: (!removed.is_empty()).then(|| removed.join(" ")),
     };
     Ok(Output::new(lines, &record))
+}
+
+/// The stores with such a name; a name without a star is taken as it is.
+fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
+    if !wanted.contains('*') {
+        return Ok(vec![wanted.to_owned()]);
+    }
+    let all = Store::list(root)?.into_iter().map(|summary| summary.folder);
+    let found: Vec<String> = all.filter(|name| matches(name, wanted)).collect();
+    match found.is_empty() {
+        true => Err(StoreError::NotAStore {
+            root: root.to_path_buf(),
+            name: wanted.to_owned(),
+        }),
+        false => Ok(found),
+    }
+}
+
+/// Whether a name is the pattern with something, maybe nothing, for each star.
+fn matches(name: &str, pattern: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return name == pattern;
+    };
+    let Some(mut name) = name.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    // The first place where a part fits leaves most to those behind it.
+    for part in parts {
+        let Some(at) = name.find(part) else {
+            return false;
+        };
+        name = &name[at + part.len()..];
+    }
+    name.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        for (pattern, yes, no) in [
+            ("a-b", vec!["a-b"], vec!["a", "a-bc"]),
+            ("*", vec!["", "a"], vec![]),
+            ("a*", vec!["a", "ab"], vec!["", "ba"]),
+            ("*a", vec!["a", "ba", "aa"], vec!["ab"]),
+            ("a*a", vec!["aa", "aba"], vec!["a", "ab"]),
+            (
+                "a*b*a",
+                vec!["aba", "abba", "axbya"],
+                vec!["aa", "ab", "abab"],
+            ),
+            ("q**z", vec!["qz", "q-z"], vec!["q", "z"]),
+        ] {
+            for name in yes {
+                assert!(matches(name, pattern), "{name} {pattern}");
+            }
+            for name in no {
+                assert!(!matches(name, pattern), "{name} {pattern}");
+            }
+        }
+    }
 }

@@ -1,27 +1,47 @@
 //! A crew: the same work done by several threads, while one tells how far it has come.
+//!
+//! For work whose parts are taken by whoever comes first: where the system has no more threads to give, those that it
+//! gave do all of it, and the calling one where it gave none.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// How often progress is told.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Does `work` in so many threads at once, and calls `pulse` now and then until all have ended.
-pub(super) fn work_together(threads: usize, work: impl Fn() + Sync, pulse: &mut dyn FnMut()) {
-    thread::scope(|scope| {
+/// Does `work` in a thread for each of `tools`, which it gets, and calls `pulse` now and then until all have ended.
+pub(crate) fn work_together<T>(
+    tools: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+    pulse: &mut dyn FnMut(),
+) {
+    let size = tools.len();
+    let tools = Mutex::new(tools);
+    let work = || {
+        let own = tools.lock().unwrap_or_else(PoisonError::into_inner).next();
+        own.into_iter().for_each(&work);
+    };
+    let begun = thread::scope(|scope| {
         let (ending, ended) = mpsc::channel::<()>();
-        for _ in 0..threads {
+        let begin = |_| {
             let ending = ending.clone();
             let work = &work;
-            scope.spawn(move || {
+            let thread = thread::Builder::new().spawn_scoped(scope, move || {
                 work();
                 drop(ending);
             });
-        }
+            thread.is_ok()
+        };
+        let begun = (0..size).take_while(|&number| begin(number)).count();
         drop(ending);
         while ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
             pulse();
         }
+        begun
     });
+    if begun == 0 {
+        work();
+    }
 }

@@ -118,12 +118,8 @@ impl<'g> Dense<'g> {
         };
         let slots = graph.orders().grouped_slots();
         let is_wide = |&(from, to): &(u8, u8)| {
-            let begin = (from.min(to) as usize).min(slots - GROUP_SLOTS);
-            let end = (from.max(to) as usize).min(slots - GROUP_SLOTS);
-            let cells: u64 = (begin..end.max(begin))
-                .map(|slot| (slots - slot) as u64)
-                .product();
-            cells > MOST_CELLS
+            let cells = Plan::cells_of(slots, graph.orders().packing(), from, to);
+            cells.is_none_or(|cells| cells > MOST_CELLS)
         };
         let turns = table.turns(grouped);
         turns
@@ -730,7 +726,7 @@ impl Work<'_> {
             });
             (!batch.is_empty()).then_some((batch, wanted))
         };
-        let worker = || {
+        let worker = |_| {
             let mut filled = vec![0; BLOCK];
             let mut ahead = take();
             while let Some((batch, wanted)) = ahead
@@ -755,9 +751,9 @@ impl Work<'_> {
             }
         }
         if threads <= 1 {
-            worker();
+            worker(0);
         } else {
-            work_together(threads, worker, &mut || {
+            work_together(0..threads, worker, &mut || {
                 let share = self.done.load(Ordering::Relaxed) as f64 / total as f64;
                 pulse((share * self.pass.count as f64) as u64);
             });

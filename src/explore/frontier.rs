@@ -52,7 +52,7 @@ impl Frontier<'_> {
     /// The least that [`Frontier::memory`] should be for so many threads. With less the sorting still takes
     /// as much.
     pub const fn least_memory(threads: usize) -> u64 {
-        (1 << 20) + ((threads as u64) << 18)
+        (1 << 20) + (threads as u64).saturating_mul(1 << 18)
     }
 
     /// Explores, or goes on with what the store has. `observe` is told what happens and may stop the run
@@ -184,8 +184,8 @@ impl Frontier<'_> {
         if threads == 1 {
             expansion.expand(&mut |done| pulse(observe, number, count, done));
         } else {
-            let quiet = || expansion.expand(&mut |_| {});
-            work_together(threads, quiet, &mut || {
+            let quiet = |_| expansion.expand(&mut |_| {});
+            work_together(0..threads, quiet, &mut || {
                 pulse(
                     observe,
                     number,
@@ -278,10 +278,10 @@ impl Expansion<'_> {
             for &index in &chunk {
                 finder.add(index, |found| sorter.push(found));
             }
+            finder.finish(|found| sorter.push(found));
             let taken = chunk.len() as u64;
             pulse(self.done.fetch_add(taken, Ordering::Relaxed) + taken);
         }
-        finder.finish(|found| sorter.push(found));
         sorter.finish();
     }
 

@@ -63,6 +63,7 @@ pub trait Keeper {
 pub struct Memory {
     marks: Marks,
     sizes: Counts,
+    last: Vec<u64>,
 }
 
 impl Memory {
@@ -74,12 +75,18 @@ impl Memory {
         Ok(Memory {
             marks: Marks::in_memory(len)?,
             sizes: Counts::default(),
+            last: Vec::new(),
         })
     }
 
     /// The marks.
     pub fn marks(&self) -> &Marks {
         &self.marks
+    }
+
+    /// The configurations of the last generation, ascending; none before all is found.
+    pub fn last(&self) -> &[u64] {
+        &self.last
     }
 }
 
@@ -159,6 +166,8 @@ impl Keeper for Memory {
     }
 
     fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError> {
+        let found = &mut self.last;
+        last.members().for_each(&mut |index| found.push(index));
         self.sizes.complete(last)
     }
 }

@@ -199,7 +199,7 @@ impl Expansion<'_> {
             let whole = self.next.chunks(1).into_iter();
             return Some(whole.map(|chunk| self.sift(chunk)).sum());
         }
-        let chunks = self.chunks(threads * 16);
+        let chunks = self.chunks(threads.saturating_mul(16));
         let done = AtomicU64::new(0);
         self.share(&chunks, &done, pulse, || {
             let mut finder = Finder::new(self.graph, self.pass.stop);
@@ -222,7 +222,7 @@ impl Expansion<'_> {
         worker: impl Fn() -> W + Sync,
     ) {
         let taken = AtomicUsize::new(0);
-        let work = || {
+        let work = |_| {
             let mut work = worker();
             while !self.pass.stop.load(Ordering::Relaxed)
                 && let Some(chunk) = chunks.get(taken.fetch_add(1, Ordering::Relaxed))
@@ -230,7 +230,7 @@ impl Expansion<'_> {
                 sum.fetch_add(work(chunk.clone()), Ordering::Relaxed);
             }
         };
-        work_together(self.pass.threads, work, &mut || {
+        work_together(0..self.pass.threads, work, &mut || {
             pulse(sum.load(Ordering::Relaxed));
         });
     }

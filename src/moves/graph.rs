@@ -258,6 +258,13 @@ impl Graph {
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)
     }
 
+    /// Whether a configuration is legal, but its tiles are an odd permutation of what can be reached: its parity is the
+    /// other one.
+    pub fn has_other_parity(&self, configuration: &Configuration) -> bool {
+        let found = self.space.split(&self.puzzle, configuration);
+        found.is_some_and(|(pattern, words)| self.orders.rank(pattern, &words).is_none())
+    }
+
     /// The configuration of a number.
     ///
     /// # Panics

@@ -69,6 +69,19 @@ impl Plan {
         }
     }
 
+    /// How many cells the plan of a window from slot `from` to slot `to` has, whichever comes first; `None` where they
+    /// do not fit 64 bits.
+    pub fn cells_of(slots: usize, packing: Packing, from: u8, to: u8) -> Option<u64> {
+        let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
+        let low = slots - GROUP_SLOTS;
+        let (digits, words) = match end < low {
+            true => (begin..end + 1, 1),
+            false => (begin.min(low)..low, packing.words()),
+        };
+        let mut values = digits.map(|slot| (slots - slot) as u64);
+        values.try_fold(words, u64::checked_mul)
+    }
+
     /// The window ends before the last five slots: whole runs of groups move, and only the digits of the window count.
     fn of_runs(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let begin = back.from.min(back.to) as usize;
@@ -76,7 +89,7 @@ impl Plan {
         let values = |slot: usize| (slots - slot) as u64;
         let behind = (end + 1..slots - GROUP_SLOTS).map(values);
         let run = packing.words() * behind.product::<u64>();
-        let cells = (begin..=end).map(values).product();
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
         let mut first = vec![0];
         let mut sources = Vec::new();
         let mut digits = vec![0; slots - begin];
@@ -105,10 +118,10 @@ impl Plan {
         let low = slots - GROUP_SLOTS;
         // The digits of a local order: those of the high slots from the window on, and the last five.
         let from = low.min(back.from.min(back.to) as usize);
-        let groups: u64 = (from..low).map(|slot| (slots - slot) as u64).product();
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
         let mut plan = Plan {
             run: 1,
-            cells: groups * packing.words(),
+            cells,
             first: [Vec::new(), Vec::new()],
             sources: Vec::new(),
             gathers: Vec::new(),

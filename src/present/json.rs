@@ -186,6 +186,8 @@ pub struct Check {
     pub ok: bool,
     /// The faults.
     pub errors: Vec<Fault>,
+    /// What is no fault, but hardly meant.
+    pub remarks: Vec<String>,
 }
 
 /// The goals that `explore` has met.
@@ -395,6 +397,9 @@ pub struct Farthest {
     pub count: String,
     /// The first of them, sorted as text.
     pub positions: Vec<String>,
+    /// With `--everywhere`: how many legal configurations lead to a goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solvable: Option<String>,
 }
 
 /// What `diameter` prints.

@@ -145,8 +145,14 @@ impl Draft {
             .chain(more.filter(|letter| letter.is_alphabetic()))
             .map(String::from)
             .filter(|letter| !used.contains(letter.as_str()));
-        let is_foreign =
-            |word: &&str| !token::is_token(word) && *word != token::EMPTY && *word != token::WALL;
+        // Where no piece or gate is called so, goals want a cell to be empty by it.
+        let mut at_start = self.start.iter().flatten();
+        let is_name = at_start.any(|word| word.text == token::MUST_BE_EMPTY);
+        let is_foreign = |word: &&str| match *word {
+            token::EMPTY | token::WALL => false,
+            token::MUST_BE_EMPTY => is_name,
+            word => !token::is_token(word),
+        };
         used.iter()
             .copied()
             .filter(is_foreign)

@@ -18,6 +18,16 @@ pub struct Fault {
     pub message: String,
 }
 
+impl Fault {
+    /// How faults begin of a file that is no TOML.
+    pub(super) const NO_TOML: &str = "no TOML";
+
+    /// Whether the file is no TOML here.
+    pub fn is_of_toml(&self) -> bool {
+        self.message.starts_with(Fault::NO_TOML)
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.message)

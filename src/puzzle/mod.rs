@@ -36,6 +36,7 @@ pub use file::MAX_FILE_BYTES;
 pub use goal::{Demand, Goal};
 pub use meaning::Sources;
 pub use rule::{RaySource, Rule};
+pub(crate) use symmetry::next_permutation;
 pub use symmetry::{Symmetries, Symmetry};
 
 use crate::board::{Board, Cell, CellSet};
@@ -110,6 +111,15 @@ impl Puzzle {
                     .expect("a configuration's pieces stand on cells open to them")
             })
             .collect()
+    }
+
+    /// The cells that the pieces of a configuration cover.
+    ///
+    /// # Panics
+    /// As [`Puzzle::pieces_of`].
+    pub fn covered(&self, configuration: &Configuration) -> CellSet {
+        let pieces = (0..self.classes.len()).flat_map(|class| self.pieces_of(configuration, class));
+        pieces.fold(CellSet::EMPTY, |covered, piece| covered | piece)
     }
 
     /// How many pieces the puzzle has.

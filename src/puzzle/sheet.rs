@@ -183,7 +183,7 @@ fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<
         }
         let rest = text.get(at..).unwrap_or("");
         last_line_end = Some(at + rest.find('\n').unwrap_or(rest.len()));
-        faults.add_message(at, format!("no TOML: {message}"));
+        faults.add_message(at, format!("{}: {message}", Fault::NO_TOML));
     }
 }
 

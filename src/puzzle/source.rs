@@ -32,7 +32,14 @@ impl Puzzle {
         if exists || is_plainly_path {
             return Puzzle::read_file(path);
         }
-        Puzzle::named(word)
+        match Puzzle::named(word) {
+            Err(PuzzleError::Unknown { .. }) => {
+                let file = format!("{word}.toml");
+                let exists = Path::new(&file).is_file();
+                Err(Puzzle::unknown(word, exists.then_some(file)))
+            }
+            found => found,
+        }
     }
 
     /// The puzzle of `tiles:RxC`, of `rush:BOARD`, or of a built-in name; no file is looked for, whatever the word.
@@ -49,14 +56,20 @@ impl Puzzle {
         if let Some(found) = builtin::find(word) {
             return found.read();
         }
+        Err(Puzzle::unknown(word, None))
+    }
+
+    /// The failure where there is no puzzle of this name, but maybe a file.
+    fn unknown(word: &str, file: Option<String>) -> PuzzleError {
         let names = builtin::list();
-        Err(PuzzleError::Unknown {
+        let near = nearest(word, names.iter().map(|puzzle| puzzle.name));
+        PuzzleError::Unknown {
             name: word.to_owned(),
-            nearest: nearest(word, names.iter().map(|puzzle| puzzle.name))
+            nearest: file
                 .into_iter()
-                .map(str::to_owned)
+                .chain(near.into_iter().map(str::to_owned))
                 .collect(),
-        })
+        }
     }
 }
 

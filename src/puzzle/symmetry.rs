@@ -296,13 +296,14 @@ fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     None
 }
 
-/// Goes to the lexicographically next permutation; from the last one to the first, and says false.
-fn next_permutation(items: &mut [usize]) -> bool {
+/// Goes to the lexicographically next order of items, which may be equal; from the last one to the first, and says
+/// false.
+pub(crate) fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     let Some(at) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         items.reverse();
         return false;
     };
-    let with = items.iter().rposition(|&item| item > items[at]);
+    let with = items.iter().rposition(|item| *item > items[at]);
     items.swap(at, with.unwrap_or(at));
     items[at + 1..].reverse();
     true

@@ -13,7 +13,7 @@ use super::group::{Group, OrbitError};
 use super::spread::{PULSE, Seen, spread};
 use crate::explore::{Finder, Shortage};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, next_permutation};
 use crate::space::{Pattern, Space, SpaceError, word_count};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
@@ -303,7 +303,7 @@ impl Words {
             if !kinds
                 .iter_mut()
                 .rev()
-                .any(|letters| next_arrangement(letters))
+                .any(|letters| next_permutation(letters))
             {
                 return sizes;
             }
@@ -422,16 +422,4 @@ impl Sharing<'_> {
 /// How many words have these letters, which are sorted.
 fn arrangements(letters: &[u8]) -> BigUint {
     word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
-}
-
-/// Goes to the next word in order; from the last one to the first, and says false.
-fn next_arrangement(letters: &mut [u8]) -> bool {
-    let Some(at) = letters.windows(2).rposition(|two| two[0] < two[1]) else {
-        letters.sort_unstable();
-        return false;
-    };
-    let with = letters.iter().rposition(|&letter| letter > letters[at]);
-    letters.swap(at, with.unwrap_or(at));
-    letters[at + 1..].reverse();
-    true
 }

@@ -252,7 +252,7 @@ impl<'a> Measurement<'a> {
         {
             return Ok(found);
         }
-        self.check_memory(Reached::bytes_for(self.graph))?;
+        self.check_memory(self.graph_bytes() + Reached::bytes_for(self.graph))?;
         let reached = Reached::from(self.graph, self.start, self.stop, |found| {
             observe(Stage::Reaching { found });
         })?;
@@ -266,6 +266,11 @@ impl<'a> Measurement<'a> {
         let mut inquiry = Inquiry::new(self, &component, &orbits, &room, observe)?;
         inquiry.run()?;
         Ok(inquiry.answer(&symmetries))
+    }
+
+    /// Bytes of the graph, with the tables of half boards that it has or may come to make.
+    pub(super) fn graph_bytes(&self) -> u64 {
+        self.graph.bytes() + self.graph.cut_bytes()
     }
 
     /// Refuses what needs more memory than may be taken.

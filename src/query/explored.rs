@@ -4,7 +4,7 @@
 //! has.
 
 use super::Goals;
-use crate::explore::{Keeper, Memory, NEVER};
+use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
 use ahash::AHashMap;
@@ -25,6 +25,9 @@ pub enum QueryError {
     /// It was told to stop before it knew.
     #[error("interrupted before the answer was known")]
     Stopped,
+    /// To know it generations have to be gone through again, and that takes more memory than was allowed.
+    #[error(transparent)]
+    Memory(Shortage),
 }
 
 /// Where a search began.
@@ -62,6 +65,7 @@ pub struct Explored<'a> {
     beginning: Beginning<'a>,
     threads: usize,
     stop: &'a AtomicBool,
+    memory: Option<u64>,
 }
 
 impl<'a> Explored<'a> {
@@ -81,6 +85,7 @@ impl<'a> Explored<'a> {
             beginning,
             threads: 1,
             stop: &NEVER,
+            memory: None,
         }
     }
 
@@ -93,6 +98,12 @@ impl<'a> Explored<'a> {
         }
     }
 
+    /// The same, for questions that go through generations again in so many bytes of memory at most, where that is
+    /// limited.
+    pub fn within(self, memory: Option<u64>) -> Explored<'a> {
+        Explored { memory, ..self }
+    }
+
     /// The same, as it was when this generation was the last one finished; as it is, where that is not finished yet.
     pub fn up_to(self, last: u64) -> Explored<'a> {
         let counts = counts_up_to(self.counts, last);
@@ -103,9 +114,19 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// How questions go through generations again: by so many threads, until it is set.
-    pub(super) fn helpers(&self) -> (usize, &'a AtomicBool) {
-        (self.threads, self.stop)
+    /// How questions go through generations again from these sources, with the memory that they may take.
+    pub(super) fn again<'s>(&self, sources: &'s [u64]) -> Result<Run<'s>, QueryError>
+    where
+        'a: 's,
+    {
+        let run = Run {
+            threads: self.threads,
+            stop: self.stop,
+            ..Run::new(self.graph, sources)
+        };
+        let needs = Needs::to_count(self.graph, &run.engine);
+        needs.check(self.memory, None).map_err(QueryError::Memory)?;
+        Ok(run)
     }
 
     /// The search that is kept in this memory.
@@ -242,8 +263,14 @@ impl<'a> Distances<'a> {
             marks,
             beginning,
             is_complete,
+            counts,
             ..
         } = self.explored;
+        // Damaged marks may lead round in a circle. Where marks are ahead a way may be longer than is known.
+        let longest = match is_complete {
+            true => counts.len() as u64,
+            false => graph.len(),
+        };
         let lost = if is_complete {
             Err(QueryError::Damaged { index })
         } else {
@@ -268,8 +295,7 @@ impl<'a> Distances<'a> {
                 }
             });
             match before {
-                // Damaged marks may lead round in a circle.
-                Some(before) if (way.len() as u64) < graph.len() => {
+                Some(before) if (way.len() as u64) < longest => {
                     at = before;
                     way.push(before);
                 }

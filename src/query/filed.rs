@@ -113,19 +113,18 @@ impl<'a> FiledSearch<'a> {
         }
         for (generation, &count) in (0..=last.unwrap_or(u64::MAX)).zip(self.files.generations()) {
             let members = Filed::new(self.files, generation)?;
-            let met = goals.in_generation(&members, count);
-            members.into_result()?;
             match &mut reach {
-                Some(reach) => reach.reachable += met.len() as u64,
-                None if met.is_empty() => {}
+                Some(reach) => reach.reachable += goals.count_in(&members, count),
                 None => {
-                    reach = Some(GoalReach {
+                    let nearest = goals.in_generation(&members, count);
+                    reach = (!nearest.is_empty()).then_some(GoalReach {
                         generation,
-                        reachable: met.len() as u64,
-                        nearest: met,
+                        reachable: nearest.len() as u64,
+                        nearest,
                     });
                 }
             }
+            members.into_result()?;
         }
         Ok(reach)
     }

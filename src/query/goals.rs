@@ -72,6 +72,14 @@ impl<'g> Goals<'g> {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
+    /// Whether there is none because of parity alone: there are patterns that goals want, but their tiles would have to
+    /// be an odd permutation of what can be reached.
+    pub fn have_other_parity(&self) -> bool {
+        let wanted = Wanted::all(self.graph);
+        let ways = |goal| u64::from(Demands::of(self.graph, goal).ways_from(Automaton::ROOT));
+        self.is_empty() && wanted.iter().any(|goal| ways(goal) > 0)
+    }
+
     /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern
     /// tells.
     pub fn are_quick(&self) -> bool {
@@ -146,46 +154,84 @@ impl<'g> Goals<'g> {
         }
     }
 
+    /// All of them, ascending, whether anything leads there or not.
+    ///
+    /// Time: where they are not listed every vertex is looked at.
+    pub fn all(&self) -> Vec<u64> {
+        match &self.listed {
+            Some(listed) => listed.clone(),
+            None => {
+                let mut judge = self.judge();
+                let vertices = (0..self.graph.len()).filter(|&index| self.graph.is_vertex(index));
+                vertices.filter(|&index| judge.is_goal(index)).collect()
+            }
+        }
+    }
+
     /// Those that a search has seen, ascending.
     pub fn seen_by(&self, explored: Explored<'_>) -> Vec<u64> {
-        let has_orders = self.graph.orders().len() > 1;
         let mut seen = Vec::new();
+        self.for_each_seen(explored, |index| seen.push(index));
+        seen
+    }
+
+    /// How many of them a search has seen.
+    pub fn count_seen(&self, explored: Explored<'_>) -> u64 {
+        let mut count = 0;
+        self.for_each_seen(explored, |_| count += 1);
+        count
+    }
+
+    /// Calls `visit` with those that a search has seen, ascending.
+    fn for_each_seen(&self, explored: Explored<'_>, visit: impl FnMut(u64)) {
+        let has_orders = self.graph.orders().len() > 1;
         // From within the iterators, which takes less time than asking them for one after the other.
         match (&self.listed, &self.table) {
             (Some(listed), _) => {
                 let own = listed.iter().copied();
-                seen.extend(own.filter(|&index| explored.has_seen(index)));
+                own.filter(|&index| explored.has_seen(index))
+                    .for_each(visit);
             }
             (None, Some(table)) if table.is_sure && !has_orders => explored
                 .seen_among(|first| table.bits_from(first))
-                .for_each(|index| seen.push(index)),
+                .for_each(visit),
             _ => {
                 let mut judge = self.judge();
                 let goals = explored.seen().filter(|&index| judge.is_goal(index));
-                goals.for_each(|index| seen.push(index));
+                goals.for_each(visit);
             }
         }
-        seen
     }
 
     /// Which of them a search has reached; `None` if none lies in a finished generation yet.
     ///
     /// Time: a way back for each, most of which meet the ways of others soon; where more than one in [`Goals::MANY`]
-    /// configurations is a goal, another search: of a finished one up to the first of them. Whoever searches himself
-    /// has it for nothing ([`super::Lookout`]).
+    /// configurations is a goal, another search, which counts alone: of a finished one up to the first of them.
+    /// Whoever searches himself has it for nothing ([`super::Lookout`]). Memory: eight bytes a goal that was seen, or
+    /// what such a search takes.
     ///
     /// # Errors
-    /// If the marks are damaged, or if it was stopped.
+    /// If the marks are damaged, if it was stopped, or if another search takes more memory than it may.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
         if explored.counts().is_empty() {
             return Ok(None);
         }
-        let seen = self.seen_by(explored);
         let configurations: u64 = explored.counts().iter().sum();
-        if configurations < (seen.len() as u64).saturating_mul(Goals::MANY)
-            && let Some(reach) = self.met_again(explored, seen.len() as u64)?
-        {
-            return Ok(reach);
+        let most = configurations / Goals::MANY;
+        let (mut seen, mut count) = (Vec::new(), 0);
+        self.for_each_seen(explored, |index| {
+            count += 1;
+            match count <= most {
+                true => seen.push(index),
+                // They will not be gone back from.
+                false => seen = Vec::new(),
+            }
+        });
+        if count > most {
+            match self.met_again(explored, count)? {
+                Some(reach) => return Ok(reach),
+                None => seen = self.seen_by(explored),
+            }
         }
         let finished = explored.counts().len() as u64;
         let mut distances = Distances::new(explored);
@@ -227,12 +273,9 @@ impl<'g> Goals<'g> {
         let is_complete = explored.is_complete();
         let mut reach: Option<GoalReach> = None;
         let mut agrees = true;
-        let (threads, stop) = explored.helpers();
         let run = Run {
             max_generation: Some(explored.counts().len() as u64 - 1),
-            threads,
-            stop,
-            ..Run::new(explored.graph(), &sources)
+            ..explored.again(&sources)?
         };
         let ended = run.go(&mut Counts::default(), &mut |event| {
             let Event::Found {
@@ -493,7 +536,7 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Keeper, Memory};
+    use crate::explore::{Choice, Keeper, Memory, Needs, Shortage};
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
     use crate::query::Beginning;
@@ -726,6 +769,27 @@ mod tests {
             observed.unwrap();
             assert!(met > 1, "{word}");
         }
+    }
+
+    #[test]
+    fn no_search_is_begun_again_that_takes_more_memory_than_it_may() {
+        let (graph, start, memory) = searched("lane-rouge");
+        let goals = Goals::of(&graph);
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let seen = goals.count_seen(explored);
+        assert_eq!(seen, goals.seen_by(explored).len() as u64);
+        let all: u64 = memory.counts().iter().sum();
+        assert!(seen * Goals::MANY > all, "{seen} of {all}");
+        let reach = goals.reached(explored).unwrap();
+        assert_eq!(reach.map(|reach| reach.reachable), Some(seen));
+
+        let needed = Needs::to_count(&graph, &Choice::best(&graph)).least_memory_bytes;
+        assert!(goals.reached(explored.within(Some(needed))).is_ok());
+        let allowed = needed - 1;
+        assert_eq!(
+            goals.reached(explored.within(Some(allowed))),
+            Err(QueryError::Memory(Shortage::Memory { needed, allowed }))
+        );
     }
 
     #[test]

@@ -11,10 +11,10 @@ use super::orbits::{MOST_MAPS, Orbits};
 use super::pair_list::PairList;
 use super::waves::{Far, LANES, Waves};
 use super::{Component, Reached, Sweep};
-use crate::explore::Shortage;
+use crate::explore::{Shortage, work_together};
 use crate::puzzle::{Configuration, Symmetries};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
@@ -85,13 +85,13 @@ pub(super) struct Inquiry<'a, 'o> {
 }
 
 impl Room {
-    /// What is left for an inquiry of a component beside what that takes itself.
+    /// What is left for an inquiry of a component beside what that and its graph take themselves.
     ///
     /// # Errors
     /// If even that is more than may be taken.
     pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, Shortage> {
         let vertices = reached.len();
-        let fixed = reached.bytes() + vertices * FIXED_BYTES;
+        let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
         // What is left goes to landmarks and pairs, or else to waves.
         let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
@@ -276,26 +276,22 @@ impl<'a, 'o> Inquiry<'a, 'o> {
     /// Searches from one or two vertices, each the least of its orbit.
     fn search(&mut self, sources: &[u32]) -> Result<(), DiameterError> {
         let (component, stop) = (self.component, self.how.stop);
-        let [one, other] = &mut self.sweeps;
-        let found = match *sources {
-            [first, second] if self.how.threads > 1 && component.len() >= WORTH_THREADS => {
-                std::thread::scope(|scope| {
-                    let second = scope.spawn(|| other.search(component, second, stop));
-                    let first = one.search(component, first, stop);
-                    [first, second.join().unwrap_or(None)]
-                })
+        let searches = Mutex::new(self.sweeps.iter_mut().zip(sources).enumerate());
+        let found = Mutex::new([None; 2]);
+        let work = |_| {
+            let next = || lock(&searches).next();
+            while let Some((number, (sweep, &source))) = next() {
+                let eccentricity = sweep.search(component, source, stop);
+                lock(&found)[number] = eccentricity;
             }
-            [first, second] => [
-                one.search(component, first, stop),
-                other.search(component, second, stop),
-            ],
-            [first] => [one.search(component, first, stop), Some(0)],
-            _ => return Ok(()),
         };
-        let [Some(first), Some(second)] = found else {
-            return Err(DiameterError::Interrupted);
-        };
-        for (number, (&source, eccentricity)) in sources.iter().zip([first, second]).enumerate() {
+        match self.how.threads > 1 && sources.len() > 1 && component.len() >= WORTH_THREADS {
+            true => work_together(0..2, work, &mut || {}),
+            false => work(0),
+        }
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (number, (&source, eccentricity)) in sources.iter().zip(found).enumerate() {
+            let eccentricity = eccentricity.ok_or(DiameterError::Interrupted)?;
             self.single_searches += 1;
             self.bounds.note(source, eccentricity, &self.sweeps[number]);
             self.keep_landmark(number, eccentricity)?;
@@ -491,23 +487,17 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             let (component, how) = (self.component, self.how);
             let taken = AtomicUsize::new(0);
             let found = Mutex::new(Vec::<(usize, Vec<Far>, Vec<(u32, u32)>)>::new());
-            std::thread::scope(|scope| {
-                for waves in &mut waves {
-                    let (taken, found, batches) = (&taken, &found, &batches);
-                    scope.spawn(move || {
-                        while let number = taken.fetch_add(1, Ordering::Relaxed)
-                            && let Some(batch) = batches.get(number)
-                            && let Some(far) =
-                                waves.search(component, batch, diameter, how.most_pairs, how.stop)
-                        {
-                            let reach = waves.reach().to_vec();
-                            if let Ok(mut found) = found.lock() {
-                                found.push((number, far, reach));
-                            }
-                        }
-                    });
+            let work = |waves: &mut Waves| {
+                while let number = taken.fetch_add(1, Ordering::Relaxed)
+                    && let Some(batch) = batches.get(number)
+                    && let Some(far) =
+                        waves.search(component, batch, diameter, how.most_pairs, how.stop)
+                {
+                    let reach = waves.reach().to_vec();
+                    lock(&found).push((number, far, reach));
                 }
-            });
+            };
+            work_together(waves.iter_mut(), work, &mut || {});
             let mut found = found.into_inner().unwrap_or_default();
             if found.len() < batches.len() {
                 return Err(DiameterError::Interrupted);
@@ -617,4 +607,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             },
         }
     }
+}
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

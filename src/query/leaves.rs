@@ -11,10 +11,10 @@
 use super::array::{NoRoom, filled, with_room};
 use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
 use super::shuffle::{Measures, Place, Shuffles};
+use crate::explore::work_together;
 use crate::moves::{Graph, PatternTable};
 use crate::store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// A thread takes so many words at a time, or one block.
 const SHARE: usize = 1 << 13;
@@ -252,7 +252,7 @@ impl Walk for Leaves<'_> {
         let shares = shares.zip(is_live.chunks_mut(at_once));
         let shares = Mutex::new((0..).step_by(at_once).zip(shares));
         let total = Mutex::new(Found::default());
-        let work = || {
+        let work = |_| {
             let mut room = vec![0; block];
             let mut own = Found::default();
             loop {
@@ -269,13 +269,9 @@ impl Walk for Leaves<'_> {
             *total = total.and(own);
         };
         if self.count < WORTH_THREADS || self.threads <= 1 {
-            work();
+            work(0);
         } else {
-            thread::scope(|scope| {
-                for _ in 0..self.threads {
-                    scope.spawn(work);
-                }
-            });
+            work_together(0..self.threads, work, &mut || {});
         }
         let found = total.into_inner().unwrap_or_else(PoisonError::into_inner);
         let target = &mut self.sides[1 - self.colour];

@@ -24,7 +24,7 @@ impl<'a> Lookout<'a> {
     /// Time: that of [`Goals::reached`]; none where the search has not begun.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// Those of [`Goals::reached`].
     pub fn new(goals: &'a Goals<'a>, explored: Explored<'_>) -> Result<Lookout<'a>, QueryError> {
         let finished = explored.counts().len() as u64;
         Ok(Lookout {
@@ -64,7 +64,7 @@ impl<'a> Lookout<'a> {
     /// generation ([`Explored::up_to`]).
     ///
     /// # Errors
-    /// If the marks are damaged, or if it was stopped.
+    /// Those of [`Goals::reached`].
     pub fn reach(self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
         let finished = explored.counts().len() as u64;
         let Some(reach) = self.met.filter(|reach| reach.generation < finished) else {
@@ -75,7 +75,7 @@ impl<'a> Lookout<'a> {
         } else if finished == self.known {
             reach.reachable
         } else if explored.is_complete() {
-            self.goals.seen_by(explored).len() as u64
+            self.goals.count_seen(explored)
         } else {
             // Marks are ahead of the generations that are asked for, or may be.
             return self.goals.reached(explored);

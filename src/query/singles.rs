@@ -5,12 +5,11 @@
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
-use crate::explore::{Finder, NEVER};
+use crate::explore::{Finder, work_together};
 use crate::moves::Graph;
 use crate::store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 /// Words of a set that are worked on together: 16,384 configurations.
 const CHUNK: usize = 256;
@@ -21,6 +20,7 @@ pub(super) struct Singles<'a> {
     graph: &'a Graph,
     marks: &'a Marks,
     threads: usize,
+    stop: &'a AtomicBool,
     finder: Finder<'a>,
     /// All generations up to the current one.
     proved: Set,
@@ -42,7 +42,8 @@ impl<'a> Singles<'a> {
             graph: claim.graph,
             marks: claim.marks,
             threads: claim.threads,
-            finder: Finder::new(claim.graph, &NEVER),
+            stop: claim.stop,
+            finder: Finder::new(claim.graph, claim.stop),
             proved: Set::new(len)?,
             current: Set::new(len)?,
             count: 0,
@@ -66,24 +67,25 @@ impl<'a> Singles<'a> {
     /// Finds the neighbours of the current generation.
     fn expand(&mut self) {
         let threads = self.threads();
-        let (graph, current, next) = (self.graph, &self.current, &self.next);
+        let (graph, stop) = (self.graph, self.stop);
+        let (current, next) = (&self.current, &self.next);
         if threads == 1 {
             for chunk in current.touched() {
                 current.for_each_in(chunk, |index| {
                     self.finder.add(index, |found| next.put_alone(found));
                 });
+                self.finder.finish(|found| next.put_alone(found));
             }
-            self.finder.finish(|found| next.put_alone(found));
             return;
         }
         share(current.touched(), threads, |chunks| {
-            let mut finder = Finder::new(graph, &NEVER);
+            let mut finder = Finder::new(graph, stop);
             for chunk in chunks {
                 current.for_each_in(chunk, |index| {
                     finder.add(index, |found| next.put(found));
                 });
+                finder.finish(|found| next.put(found));
             }
-            finder.finish(|found| next.put(found));
         });
     }
 
@@ -145,14 +147,11 @@ fn share(
         return worker(&mut chunks.into_iter());
     }
     let taken = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let take = || chunks.get(taken.fetch_add(1, Ordering::Relaxed)).copied();
-                worker(&mut std::iter::from_fn(take));
-            });
-        }
-    });
+    let work = |_| {
+        let take = || chunks.get(taken.fetch_add(1, Ordering::Relaxed)).copied();
+        worker(&mut std::iter::from_fn(take));
+    };
+    work_together(0..threads, work, &mut || {});
 }
 
 /// A set of configurations: one bit each, and a flag for each chunk that was put anything into.

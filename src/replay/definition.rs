@@ -8,7 +8,10 @@ pub(super) type Square = (i32, i32);
 
 /// The most rows and columns, and cells that are not walls, that a board may have.
 const MOST_ROWS: usize = 256;
-const MOST_CELLS: usize = 128;
+pub(super) const MOST_CELLS: usize = 128;
+/// The most rules, and the most goals, as in a puzzle file.
+const MOST_RULES: usize = 100;
+const MOST_GOALS: usize = 1000;
 
 /// A line of a definition that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -147,6 +150,12 @@ impl Definition {
             self.goals.push(goal);
         } else if line != "from the goals" {
             return Err("it is neither class nor rule nor goal".to_owned());
+        }
+        // Each position is held against all of them.
+        if self.rules.len() > MOST_RULES || self.goals.len() > MOST_GOALS {
+            return Err(format!(
+                "a puzzle has at most {MOST_RULES} rules and {MOST_GOALS} goals"
+            ));
         }
         Ok(())
     }

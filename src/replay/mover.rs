@@ -4,7 +4,7 @@
 //! ends at a goal if it says so; not that there is no shorter one. It is slow, plain, and on its own.
 
 use super::Certificate;
-use super::definition::{Definition, Rays, Rule, Square, Unclear, step_of};
+use super::definition::{Definition, MOST_CELLS, Rays, Rule, Square, Unclear, step_of};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -367,6 +367,7 @@ impl<'a> Grid<'a> {
         let letters: Vec<char> = step.letters.chars().collect();
         let is_one = match self.certificate.metric.as_str() {
             "step" => letters.len() == 1,
+            _ if letters.len() > MOST_CELLS => false,
             "slide" => !letters.is_empty() && letters.iter().all(|&l| l == letters[0]),
             _ => !letters.is_empty(),
         };
@@ -563,6 +564,29 @@ mod tests {
             told.starts_with("move 2") && told.contains("rule 1 forbids"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn what_no_puzzle_has_is_refused_before_it_takes_long() {
+        let ends = ["A..", ".A."];
+        let definition = |line: &str, count: usize| {
+            let own = ["board ...", "class 0,0 free on 7 at 0"];
+            let lines = own.into_iter().chain(std::iter::repeat_n(line, count));
+            let lines: Vec<String> = lines.map(str::to_owned).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            way("step", &lines, &ends, &[("A", "R")])
+        };
+        for (line, most) in [("rule adjacent 0", 100), ("goal 0 on 2 empty 0", 1000)] {
+            assert!(replay(&definition(line, most)).is_ok(), "{line}");
+            let told = refused(&definition(line, most + 1));
+            assert!(told.contains("at most 100 rules and 1000 goals"), "{told}");
+        }
+        let to_and_fro = "RL".repeat(64);
+        let at = ["board ...", "class 0,0 free on 7 at 0"];
+        let way_of = |letters: &str| way("move", &at, &ends, &[("A", letters)]);
+        assert!(replay(&way_of(&to_and_fro[..127])).is_ok());
+        let told = refused(&way_of(&format!("{to_and_fro}R")));
+        assert!(told.contains("not one move"), "{told}");
     }
 
     #[test]

@@ -327,6 +327,8 @@ impl Frontiers {
         let first = logged.saturating_sub(generations.max(2));
         for number in self.first_kept..first {
             remove(&self.path(SortedName::Generation(number)))?;
+            // A loss of power must not bring back an earlier one than it takes.
+            sync_folder(&self.folder)?;
             self.first_kept = number + 1;
         }
         Ok(())

@@ -128,14 +128,23 @@ impl Hunt<'_> {
         let threads = self.threads.clamp(1, field.parts.len().max(1));
         std::thread::scope(|scope| {
             let (done, all_done) = mpsc::channel::<()>();
+            let mut begun = 0;
             for _ in 0..threads {
                 let done = done.clone();
-                scope.spawn(move || {
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
                     field.work();
                     drop(done);
                 });
+                if thread.is_err() {
+                    // The system has no more threads to give: those that there are do all parts.
+                    break;
+                }
+                begun += 1;
             }
             drop(done);
+            if begun == 0 {
+                field.work();
+            }
             // Nothing is ever sent: the channel closes when the last thread is through.
             while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(TOLD_EACH) {
                 tell(field.progress());

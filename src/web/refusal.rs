@@ -63,6 +63,14 @@ impl Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
+    /// The system gives no more threads.
+    pub fn no_thread() -> Refusal {
+        Refusal::failed(
+            "the system has no room for another thread",
+            "close other programs, and explore again",
+        )
+    }
+
     /// The same at a place in the text of the request or of the puzzle.
     pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Refusal {
         (self.told.line, self.told.column) = (line, column);

@@ -11,12 +11,12 @@ use super::settings::Settings;
 use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Beginning, Explored, Goals};
+use crate::query::{Beginning, Explored, GoalReach, Goals, QueryError};
 use crate::store::{Access, Store, StoreError, free_space};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -208,7 +208,7 @@ impl Search {
         let from_start = effort.store(Sources::Start, || vec![start])?;
         let goals = Goals::of(&graph);
         let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
-        let reach = goals.reached(explored)?;
+        let reach = effort.reached(&goals, explored)?;
         let from_goals = match &reach {
             Some(_) => Some(effort.store(Sources::Goals, || goals.seen_by(explored))?),
             None => None,
@@ -336,22 +336,58 @@ impl<'a> Effort<'a> {
             threads: self.settings.threads,
             stop: &search.stop,
         };
-        let is_late = || self.begun.elapsed() >= self.settings.time;
         let outcome = run.go(store, &mut |event| {
             self.tell(&event);
-            if is_late() {
+            if self.is_late() {
                 search.stop.store(true, Ordering::Relaxed);
             }
             ControlFlow::Continue(())
         })?;
         match outcome.ended {
             Ended::Complete => Ok(()),
-            _ if is_late() => Err(Short::Stopped(stopped(format!(
-                "its {} s were over",
-                self.settings.time.as_secs()
-            )))),
-            _ => Err(Short::Stopped(stopped("it was stopped"))),
+            _ => Err(self.stopped()),
         }
+    }
+
+    /// Which goals a search has reached: where they are many another one tells, which is stopped as this one is.
+    fn reached(
+        &self,
+        goals: &Goals<'_>,
+        explored: Explored<'_>,
+    ) -> Result<Option<GoalReach>, Short> {
+        let explored = explored
+            .with_threads(self.settings.threads, &self.search.stop)
+            .within(Some(self.settings.memory));
+        let left = self.settings.time.saturating_sub(self.begun.elapsed());
+        let (working, ended) = channel::<()>();
+        let watch = move || {
+            if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                self.search.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
+            watching.map_err(|_| Refusal::no_thread())?;
+            let reach = goals.reached(explored);
+            drop(working);
+            match reach {
+                Err(QueryError::Stopped) => Err(self.stopped()),
+                reach => Ok(reach?),
+            }
+        })
+    }
+
+    fn is_late(&self) -> bool {
+        self.begun.elapsed() >= self.settings.time
+    }
+
+    /// Why it was stopped.
+    fn stopped(&self) -> Short {
+        let why = match self.is_late() {
+            true => format!("its {} s were over", self.settings.time.as_secs()),
+            false => "it was stopped".to_owned(),
+        };
+        Short::Stopped(stopped(why))
     }
 
     /// Notes what happened, for whoever watches.

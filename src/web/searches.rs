@@ -181,10 +181,7 @@ impl Searches {
                 Ok(thread) => register.threads.push(thread),
                 Err(_) => {
                     register.running -= 1;
-                    begun.give_up(Refusal::failed(
-                        "the system has no room for another thread",
-                        "close other programs, and explore again",
-                    ));
+                    begun.give_up(Refusal::no_thread());
                 }
             }
         }

@@ -494,3 +494,60 @@ fn with_little_memory_slides_are_found_without_tables() {
     assert_eq!(explored["states"], "25955");
     assert_eq!(explored["depth"], 167);
 }
+
+#[test]
+fn the_century_and_a_half_takes_150_moves_on_a_board_of_half_cells() {
+    let program = Program::new();
+    let text = include_str!("../samples/century-and-a-half-in-half-cells.toml");
+    program.write("half.toml", text);
+    let solved = program.json(&["solve", "half.toml", "--metric", "move"]);
+    assert_eq!(solved["moves"], 150);
+}
+
+#[test]
+fn parity_is_named_where_it_puts_a_goal_out_of_reach() {
+    let program = Program::new();
+    let told = |words: &[&str], code: i32| {
+        let ran = program.run(words);
+        assert_eq!(ran.code, Some(code), "{words:?}");
+        ran.stderr
+    };
+    let loyd = "start = \"\"\"\n123\n456\n78.\n\"\"\"\ngoal = \"\"\"\n123\n456\n87.\n\"\"\"\n";
+    program.write("loyd.toml", loyd);
+    for word in ["fifteen", "loyd.toml"] {
+        let refused = told(&["solve", word], 3);
+        assert!(
+            refused.contains("the other parity") && refused.contains("`alike`"),
+            "{refused}"
+        );
+    }
+    let refused = told(&["find", "tiles:3x3", "123:456:87."], 3);
+    assert!(refused.contains("the other parity"), "{refused}");
+    // The goal breaks the rule.
+    let near =
+        "start = 'A..B'\ngoal = 'AB..'\nrule = [{never = 'adjacent', pieces = ['A', 'B']}]\n";
+    program.write("near.toml", near);
+    let refused = program.run(&["solve", "near.toml"]);
+    assert!(!refused.stderr.contains("parity"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_file_that_was_meant_otherwise_is_told_what_helps() {
+    let program = Program::new();
+    program.write("pair.toml", "start = 'AB.'\n");
+    let refused = program.run(&["show", "pair"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("did you mean `pair.toml`"),
+        "{}",
+        refused.stderr
+    );
+    program.write("board.txt", "AB.\nAC.\n");
+    let refused = program.run(&["show", "./board.txt"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("slidewise convert"),
+        "{}",
+        refused.stderr
+    );
+}

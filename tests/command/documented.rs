@@ -50,7 +50,13 @@ const CALLS: [(&str, &[&str]); 23] = [
         &["solve corner.toml", "solve corner.toml --all --limit 2"],
     ),
     ("find", &["find tiles:2x2 1.:32"]),
-    ("farthest", &["farthest tiles:2x2"]),
+    (
+        "farthest",
+        &[
+            "farthest tiles:2x2",
+            "farthest corner.toml --from goal --everywhere",
+        ],
+    ),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],

@@ -189,6 +189,13 @@ fn ways_and_distances_have_their_fields() {
             json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"]}),
         ),
         (
+            "farthest checkmate --from goal --everywhere",
+            json!({
+                "puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"],
+                "solvable": "count",
+            }),
+        ),
+        (
             "diameter lane-rouge",
             json!({
                 "puzzle": "text", "metric": "text", "diameter": "whole", "radius": "whole", "pairs": [["text"]],
@@ -230,6 +237,11 @@ fn faults_have_their_fields() {
     let fault = json!({"line": "whole", "column": "whole", "message": "text"});
     let form = json!({"ok": "bool", "errors": [fault]});
     check(&faulty.object(), &form, "check");
+    program.write("full.toml", "start = 'AB0'\n");
+    let full = program.json(&["check", "full.toml"]);
+    assert_eq!((&full["ok"], &full["errors"]), (&json!(true), &json!([])));
+    let remark = full["remarks"][0].as_str().unwrap();
+    assert!(remark.contains("nothing can move"), "{remark}");
 }
 
 #[test]

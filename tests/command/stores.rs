@@ -165,6 +165,21 @@ fn stores_are_listed_and_removed_by_name() {
     );
     assert!(!program.path(format!("generations/{name}")).exists());
     assert_eq!(program.json(&["explore", "tiles:3x3"])["searched"], true);
+
+    program.text(&["explore", "lane-rouge"]);
+    let refused = program.run(&["stores", "--remove", "tiles-4*"]);
+    assert_eq!(refused.code, Some(3));
+    let removed = program.json(&["stores", "--remove", "tiles-*"]);
+    let removed = removed["removed"].as_str().unwrap().to_owned();
+    assert_eq!(removed.split(' ').count(), 2, "{removed}");
+    let left = program.json(&["stores"]);
+    let left = left["stores"].as_array().unwrap().clone();
+    assert_eq!(left.len(), 1);
+    let last = left[0]["name"].as_str().unwrap().to_owned();
+    assert!(last.starts_with("lane-rouge"), "{last}");
+    program.text(&["explore", "tiles:2x3"]);
+    let words = ["stores", "--remove", &last, "--remove", "tiles-2x3*"];
+    assert_eq!(program.json(&words)["stores"].as_array().unwrap().len(), 0);
 }
 
 #[test]

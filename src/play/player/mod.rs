@@ -24,6 +24,13 @@ pub enum Silence {
         /// The bytes that are needed, and those that are allowed.
         bytes: Option<(u64, u64)>,
     },
+    /// What the search keeps would take more bytes of the disk than are free.
+    NoDisk {
+        /// The bytes that are needed.
+        needed: u64,
+        /// The bytes that are free.
+        free: u64,
+    },
 }
 
 /// What is known of the position on the board.

@@ -21,6 +21,6 @@ pub use palette::{Palette, Theme, style_sheet};
 pub use player::player_page;
 pub use plot::{PlotError, PlotStyle, Series, plot};
 pub use portrait::{Dot, Portrait};
-pub use raster::{RasterError, gif, png};
+pub use raster::{RasterError, gif, lacking, png};
 pub use scene::Scene;
 pub use strip::strip;

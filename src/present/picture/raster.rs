@@ -1,13 +1,15 @@
 //! SVG turned into pixels: PNG and GIF files.
 //!
-//! It promises the same bytes for the same SVG: letters are drawn with a font that the program brings along.
+//! It promises the same bytes for the same SVG: letters are drawn with a font that the program brings along. That has
+//! Latin, Greek and Cyrillic ones; where others are asked for it draws boxes, and can say so.
 
 use epaint_default_fonts::UBUNTU_LIGHT;
 use gif::{Encoder, Frame, Repeat};
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{FontResolver, Options, Tree, fontdb};
+use std::collections::BTreeSet;
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
 /// The most pixels that a picture may have.
@@ -81,7 +83,32 @@ pub fn gif(
     encoder.map(|_| ()).ok_or(RasterError::NoFilm)
 }
 
-fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
+/// The characters of an SVG that the font lacks: pictures in pixels have boxes for them.
+///
+/// # Errors
+/// If it is no SVG.
+pub fn lacking(svg: &str) -> Result<BTreeSet<char>, RasterError> {
+    let lacking = Mutex::new(BTreeSet::new());
+    let resolver = FontResolver {
+        select_fallback: Box::new(|letter, _, _| {
+            let mut lacking = lacking.lock().unwrap_or_else(PoisonError::into_inner);
+            lacking.insert(letter);
+            None
+        }),
+        ..FontResolver::default()
+    };
+    Tree::from_str(
+        svg,
+        &Options {
+            fontdb: fonts(),
+            font_resolver: resolver,
+            ..Options::default()
+        },
+    )?;
+    Ok(lacking.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+fn fonts() -> Arc<fontdb::Database> {
     static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
         let mut fonts = fontdb::Database::new();
@@ -91,8 +118,12 @@ fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
         fonts.set_sans_serif_family(family.unwrap_or_default());
         Arc::new(fonts)
     });
+    Arc::clone(fonts)
+}
+
+fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
     let options = Options {
-        fontdb: Arc::clone(fonts),
+        fontdb: fonts(),
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options)?;

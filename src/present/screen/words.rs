@@ -79,6 +79,11 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             human_bytes(needed),
             human_bytes(allowed)
         )),
+        Some(Silence::NoDisk { needed, free }) => Some(format!(
+            "No distance is known: the search needs {} of disk, and {} are free. --store DIR names another folder.",
+            human_bytes(needed),
+            human_bytes(free)
+        )),
     };
     if let Some(unknown) = unknown {
         return vec![unknown];
