@@ -1,10 +1,10 @@
 //! A way in motion: where each piece is at every unit step.
 //!
-//! A piece keeps its letter from the first position to the last, also among pieces that look alike. It knows
-//! a way and a scene, and no search.
+//! A piece keeps its letter from the first position to the last. It knows a way and a scene, and no search.
 
 use super::scene::{CELL, Scene};
-use crate::board::{Cell, Direction};
+use super::tracks::{Track, Tracks};
+use crate::board::Direction;
 use crate::query::Path;
 use std::fmt::Write;
 
@@ -13,14 +13,6 @@ const STEP_MS: u32 = 260;
 /// How long a film rests after each move, and at its beginning and end.
 const REST_MS: u32 = 140;
 const PAUSE_MS: u32 = 1500;
-
-/// A piece through the film.
-#[derive(Clone, Debug)]
-struct Track {
-    class: usize,
-    number: usize,
-    first: Cell,
-}
 
 /// One unit step of the film.
 #[derive(Clone, Copy, Debug)]
@@ -45,25 +37,14 @@ impl<'s> Film<'s> {
     /// The film of a way.
     pub fn new(scene: &'s Scene<'s>, path: &Path) -> Film<'s> {
         let puzzle = scene.puzzle();
-        let mut tracks = Vec::new();
-        if let Some(start) = path.positions.first() {
-            for class in 0..puzzle.classes.len() {
-                for (number, &first) in puzzle.firsts_of(start, class).iter().enumerate() {
-                    tracks.push(Track {
-                        class,
-                        number,
-                        first,
-                    });
-                }
-            }
-        }
-        let mut at: Vec<Cell> = tracks.iter().map(|track| track.first).collect();
+        let start = path.positions.first();
+        let tracks = start.map_or(Tracks(Vec::new()), |start| Tracks::from(puzzle, start));
+        let mut going = tracks.clone();
         let mut ticks = Vec::new();
         for (of_move, step) in path.moves.iter().enumerate() {
-            let goes = (0..tracks.len())
-                .find(|&track| tracks[track].class == step.class && at[track] == step.from);
-            let Some(track) = goes else { continue };
-            at[track] = step.to;
+            let Some(track) = going.follow(step) else {
+                continue;
+            };
             ticks.extend(step.steps.iter().map(|&direction| Tick {
                 of_move,
                 track,
@@ -72,7 +53,7 @@ impl<'s> Film<'s> {
         }
         Film {
             scene,
-            tracks,
+            tracks: tracks.0,
             ticks,
             moves: path.moves.len(),
         }

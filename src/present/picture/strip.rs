@@ -1,6 +1,7 @@
 //! A way as a strip of small boards, line after line, each under its number and its move.
 
 use super::scene::Scene;
+use super::tracks::Tracks;
 use crate::present::markup::escaped;
 use crate::query::Path;
 use std::fmt::Write;
@@ -24,15 +25,25 @@ pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell:
     let columns = columns.min(shown.len());
     let lines = shown.len().div_ceil(columns);
     let mut drawing = String::new();
+    let mut tracks = Tracks::from(puzzle, &path.positions[0]);
+    let mut done = 0;
     for (place, &number) in shown.iter().enumerate() {
+        let mut gone = None;
+        for step in &path.moves[done..number] {
+            gone = tracks.follow(step).map(|piece| (step, &tracks.0[piece]));
+        }
+        done = number;
         let x = GAP + (place % columns) as i64 * (width + GAP);
         let y = GAP / 2 + (place / columns) as i64 * (height + WORDS + GAP);
-        let words = match number {
-            0 => "Start".to_owned(),
-            _ => {
-                let step = &path.moves[number - 1];
+        let words = match gone {
+            None => "Start".to_owned(),
+            Some((step, piece)) => {
                 let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
-                format!("{number}. {} {from} {}", step.piece, step.letters())
+                format!(
+                    "{number}. {} {from} {}",
+                    piece.label(puzzle),
+                    step.letters()
+                )
             }
         };
         let size = (width * 2 / words.chars().count().max(1) as i64).clamp(8, 34);
@@ -45,7 +56,11 @@ pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell:
             WORDS - 16,
             escaped(&words),
             scene.ground(),
-            scene.pieces(&path.positions[number])
+            tracks
+                .0
+                .iter()
+                .map(|piece| scene.piece(piece.class, piece.number, piece.first, "", ""))
+                .collect::<String>()
         );
     }
     let title = format!("{}: {} moves", puzzle.title, path.moves.len());
