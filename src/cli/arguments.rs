@@ -35,7 +35,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
     about,
     disable_help_subcommand = true,
     after_help = "PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.\n\
-                  POSITION is a board as text: its rows separated by ':' or '/', '.' empty, '#' a wall.\n\n\
+                  POSITION is a board as text: its rows separated by ':' or '/' or not at all, '.' empty, '#' a wall.\n\n\
                   Exit codes: 0 done; 1 the run failed; 2 the words or the input were wrong; 3 there is no such thing."
 )]
 pub struct Arguments {

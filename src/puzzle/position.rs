@@ -33,7 +33,8 @@ enum Meaning {
 }
 
 impl Puzzle {
-    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks.
+    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks. Without rows it
+    /// is read where it has as many cells as the board.
     ///
     /// # Errors
     /// The first thing that is wrong: the size, a token, a wall, a gate, the number or the shape of pieces,
@@ -142,7 +143,7 @@ impl Puzzle {
                 found: "a longer text".to_owned(),
             });
         }
-        let placed: PlacedText = text.char_indices().map(|(at, c)| (c, at)).collect();
+        let placed = in_rows(text.char_indices().map(|(at, c)| (c, at)).collect(), size);
         Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
             let row = first.as_ref().map_or(0, |misdrawn| misdrawn.row);
@@ -344,6 +345,33 @@ impl Puzzle {
     }
 }
 
+/// A position with its rows parted; a text that has all cells in one row gets the breaks that it lacks.
+fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
+    let is_break = |c: char| matches!(c, ':' | '/' | '\n' | '\r');
+    let is_blank = |at: usize| text[at].0.is_whitespace();
+    let words: Vec<usize> = (0..text.len()).filter(|&at| !is_blank(at)).collect();
+    let [Some(&first), Some(&last)] = [words.first(), words.last()] else {
+        return text;
+    };
+    let has_blanks = (first..last).any(is_blank);
+    let begins = |at: &usize| !has_blanks || *at == first || is_blank(at - 1);
+    let words: Vec<usize> = words.into_iter().filter(begins).collect();
+    // In a board of one column a row of characters is one token.
+    let is_whole = words.len() == rows * columns && (columns > 1 || has_blanks);
+    if !is_whole || text.iter().any(|&(c, _)| is_break(c)) {
+        return text;
+    }
+    let mut parted = PlacedText::new();
+    let mut written = 0;
+    for row in words.chunks(columns).skip(1) {
+        parted.extend(&text[written..row[0]]);
+        parted.push((':', text[row[0]].1));
+        written = row[0];
+    }
+    parted.extend(&text[written..]);
+    parted
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -516,5 +544,32 @@ mod tests {
             "Rule: expected a position in which k is never seen from the edge at a1 looking up \
              unless K stands between, found one that breaks this rule"
         );
+    }
+
+    #[test]
+    fn all_cells_in_one_row_are_cut_into_those_of_the_board() {
+        let puzzle = Puzzle::tiles(3, 3).unwrap();
+        let read = |text: &str| puzzle.read_position(text);
+        assert_eq!(read("12345678."), Ok(puzzle.start.clone()));
+        assert_eq!(read(" 1 2 3 4 5 6 7 8 . "), Ok(puzzle.start.clone()));
+        assert_eq!(read("1234567.8"), read("123:456:7.8"));
+        for wrong in [
+            "12345678",
+            "12345678..",
+            "123:45678.",
+            "1 2 3 4 5 6 7 8",
+            "",
+        ] {
+            let refused = read(wrong).unwrap_err();
+            assert_eq!(refused.kind, PositionFault::Size, "{wrong}");
+        }
+        let fifteen = Puzzle::open("tiles:4x4").unwrap();
+        let run = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 .";
+        assert_eq!(fifteen.read_position(run), Ok(fifteen.start.clone()));
+        let column = Puzzle::tiles(3, 1).unwrap();
+        assert_eq!(column.read_position("1 2 ."), Ok(column.start.clone()));
+        assert!(column.read_position("12.").is_err(), "that is one row");
+        let row = Puzzle::tiles(1, 3).unwrap();
+        assert_eq!(row.read_position("12."), Ok(row.start.clone()));
     }
 }
