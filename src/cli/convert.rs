@@ -5,7 +5,7 @@ use super::draft::{Draft, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
-use crate::puzzle::{Converted, PuzzleError, convert};
+use crate::puzzle::{Converted, Puzzle, PuzzleError, convert};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -22,6 +22,12 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         Form::Rush => convert::Form::Rush,
         Form::Grid => convert::Form::Grid,
     };
+    if matches!(words.format, Form::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
+        return Err(Failure::of_input(
+            format!("{name} is a puzzle file already"),
+            "slidewise show FILE says what it holds, slidewise solve FILE solves it",
+        ));
+    }
     let mut all = convert::convert(&text, &name, form).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];

@@ -213,12 +213,12 @@ pub fn routes_to_goal<'a>(
     }
 }
 
-/// The failure to look further for a position that no generation kept has.
-pub fn not_in(files: &Frontiers, position: &str, failure: Failure) -> Failure {
+/// The failure to look further for what no generation kept has.
+pub fn not_in(files: &Frontiers, wanted: &str, failure: Failure) -> Failure {
     let last = files.generations().len() as u64 - 1;
     Failure {
         message: format!(
-            "{position} is in none of the generations {} to {last} that are kept as files; to look further, {}",
+            "{wanted} is in none of the generations {} to {last} that are kept as files; to look further, {}",
             files.first_kept(),
             failure.message
         ),

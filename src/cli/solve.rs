@@ -13,12 +13,20 @@ use std::sync::atomic::Ordering;
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let session = Session::of(common, &words.searched)?;
-    if let Some(files) = frontier::kept(&session, words.searched.fresh)?
-        && let Some(routes) = frontier::routes_to_goal(&session, &files)?
+    let files = frontier::kept(&session, words.searched.fresh)?;
+    if let Some(files) = &files
+        && let Some(routes) = frontier::routes_to_goal(&session, files)?
     {
         return report(&session, words, &routes);
     }
-    let (store, reach) = session.reach_goal(words.searched.fresh)?;
+    let reached = session.reach_goal(words.searched.fresh);
+    let (store, reach) = reached.map_err(|failure| match &files {
+        // Where some are not kept, a goal may be among those.
+        Some(files) if failure.code == 1 && files.first_kept() == 0 => {
+            frontier::not_in(files, "a goal", failure)
+        }
+        _ => failure,
+    })?;
     let explored = session.explored(&store);
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
     report(&session, words, &routes)

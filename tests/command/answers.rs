@@ -542,6 +542,13 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
         "{}",
         refused.stderr
     );
+    let refused = program.run(&["convert", "pair.toml"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("a puzzle file already"),
+        "{}",
+        refused.stderr
+    );
     program.write("board.txt", "AB.\nAC.\n");
     let refused = program.run(&["show", "./board.txt"]);
     assert_eq!(refused.code, Some(2));

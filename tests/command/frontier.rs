@@ -386,3 +386,28 @@ fn a_disk_that_is_full_keeps_the_last_generation_and_says_how_to_go_on() {
     assert_eq!(finished["generations"], digits(&FIFTEEN[..21]));
     assert!(files(&program, "whole") == files(&program, "generations"));
 }
+
+#[test]
+fn what_no_generation_kept_has_is_said_before_what_looking_further_takes() {
+    let program = Program::new();
+    let board = |last: &str| format!("\"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 12\n{last}\n\"\"\"\n");
+    let far = board("14 15 13 .");
+    let text = format!(
+        "start = {}distinct = true\ngoal = {far}",
+        board("13 14 15 .")
+    );
+    program.write("wide.toml", &text);
+    let words = ["explore", "wide.toml", "--engine", "frontier"];
+    program.text(&[&words[..], &["--max-generation", "8"]].concat());
+    let far = far.trim_matches(['"', '\n']).replace('\n', ":");
+    for (words, wanted) in [
+        (vec!["solve", "wide.toml"], "a goal"),
+        (vec!["find", "wide.toml", &far], &far[..]),
+    ] {
+        let refused = program.run(&[&words[..], &["--memory", "1M"]].concat());
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        let told = format!("{wanted} is in none of the generations 0 to 8 that are kept as files");
+        assert!(refused.stderr.contains(&told), "{refused:?}");
+        assert!(refused.stderr.contains("of memory"), "{refused:?}");
+    }
+}
