@@ -13,7 +13,16 @@ use std::sync::atomic::Ordering;
 
 /// Finds the farthest positions.
 pub fn run(common: &Common, words: &Farthest) -> CommandResult {
-    let session = Session::of(common, &words.searched)?;
+    let session = match (words.everywhere, words.from) {
+        (false, _) => Session::of(common, &words.searched)?,
+        (true, From::Goal) => Session::of_all(common, &words.searched)?,
+        (true, From::Start) => {
+            return Err(Failure::of_input(
+                "--everywhere measures from the goals",
+                "add --from goal",
+            ));
+        }
+    };
     let puzzle = &session.puzzle;
     let fresh = words.searched.fresh;
     // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
@@ -25,12 +34,6 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
         }
     };
     let files = match words.from {
-        From::Start if words.everywhere => {
-            return Err(Failure::of_input(
-                "--everywhere measures from the goals",
-                "add --from goal",
-            ));
-        }
         From::Start => frontier::kept(&session, fresh)?.filter(Frontiers::is_complete),
         From::Goal => None,
     };
@@ -83,13 +86,8 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     )];
     lines.extend(solvable.map(|solvable| {
         let all = session.graph.vertex_count();
-        // The other half of the orders has no numbers.
-        let parity = match session.graph.orders().pivots().next() {
-            Some(_) => " of Start's parity",
-            None => "",
-        };
         format!(
-            "{} of {}{parity} can be solved",
+            "{} of {} can be solved",
             with_commas(solvable),
             counted(all, "legal configuration")
         )

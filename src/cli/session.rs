@@ -89,20 +89,32 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(word, start)?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        let mut graph = Graph::within(&puzzle, &puzzle.start, metric, allowance)?;
-        if let Some(memory) = common.memory {
-            Needs::leave_rest_to_cut(&mut graph, memory);
-        }
-        Ok(Session {
-            common,
-            puzzle,
-            graph,
-        })
+        let graph = Graph::within(&puzzle, &puzzle.start, metric, allowance)?;
+        Ok(Session::with(common, puzzle, graph))
     }
 
     /// Opens the puzzle of a command that keeps its search.
     pub fn of(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
         Session::open(common, &searched.puzzle, searched.start.as_deref())
+    }
+
+    /// The same with the graph of all legal configurations, whatever Start leads to. Its numbers are no store's.
+    pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
+        let puzzle = open_puzzle(&searched.puzzle, searched.start.as_deref())?;
+        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
+        let graph = Graph::of_all(&puzzle, common.metric, allowance)?;
+        Ok(Session::with(common, puzzle, graph))
+    }
+
+    fn with(common: &'a Common, puzzle: Puzzle, mut graph: Graph) -> Session<'a> {
+        if let Some(memory) = common.memory {
+            Needs::leave_rest_to_cut(&mut graph, memory);
+        }
+        Session {
+            common,
+            puzzle,
+            graph,
+        }
     }
 
     /// What is searched, and in what.
@@ -209,7 +221,8 @@ impl<'a> Session<'a> {
                 "each goal has the other parity (an odd permutation of the tiles)",
                 EXCHANGE,
             ),
-            false => ("no goal is legal", "slidewise show PUZZLE prints the goals"),
+            false if goals.have_patterns() => ("no goal can be reached from Start", SHOW),
+            false => ("no goal is legal", SHOW),
         };
         let name = &self.puzzle.name;
         Err(Failure::no_such_thing(
@@ -317,7 +330,7 @@ impl<'a> Session<'a> {
             Err(failure) => return Ok(Err(failure)),
         };
         let reached = self.search_from_start(fresh)?;
-        let sources = goals.seen_by(self.explored(&reached));
+        let sources = goals.seen_by(self.explored(&reached))?;
         if sources.is_empty() {
             return Ok(Err(Failure::no_such_thing(
                 format!(
@@ -409,6 +422,8 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
     Failure::of_run(format!("interrupted {finished}"), hint)
 }
 
+/// What helps where no goal will do.
+const SHOW: &str = "slidewise show PUZZLE prints the goals";
 /// What helps where parity puts a goal or a position out of reach.
 const EXCHANGE: &str = "exchange two of the tiles; where pieces may stand for each other, name them in the key `alike`";
 

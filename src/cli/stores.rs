@@ -1,9 +1,9 @@
 //! `slidewise stores`: the explorations that are kept.
 
-use super::CommandResult;
 use super::arguments::Common;
 use super::output::Output;
 use super::session::store_root;
+use super::{CommandResult, Failure};
 use crate::present::{counted, human_bytes, json};
 use crate::store::{Store, StoreError};
 use std::path::Path;
@@ -11,12 +11,18 @@ use std::path::Path;
 /// Lists the stores, after removing some where asked to.
 pub fn run(common: &Common, remove: &[String]) -> CommandResult {
     let root = store_root(common)?;
-    let mut removed = Vec::new();
+    // All names first: nothing is removed where one of them is wrong.
+    let mut names: Vec<String> = Vec::new();
     for wanted in remove {
-        for name in named(&root, wanted)? {
-            Store::remove(&root, &name)?;
-            removed.push(name);
+        names.extend(named(&root, wanted)?);
+    }
+    let mut removed: Vec<String> = Vec::new();
+    for name in names {
+        if removed.contains(&name) {
+            continue;
         }
+        Store::remove(&root, &name).map_err(|error| told_of(&removed, error.into()))?;
+        removed.push(name);
     }
     let stores: Vec<json::Stored> = Store::list(&root)?
         .into_iter()
@@ -64,11 +70,19 @@ pub fn run(common: &Common, remove: &[String]) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// The stores with such a name; a name without a star is taken as it is.
-fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
-    if !wanted.contains('*') {
-        return Ok(vec![wanted.to_owned()]);
+/// The failure to remove a store, with those that are gone already.
+fn told_of(removed: &[String], failure: Failure) -> Failure {
+    match removed {
+        [] => failure,
+        removed => Failure {
+            message: format!("{}; removed before: {}", failure.message, removed.join(" ")),
+            ..failure
+        },
     }
+}
+
+/// The stores with such a name.
+fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
     let all = Store::list(root)?.into_iter().map(|summary| summary.folder);
     let found: Vec<String> = all.filter(|name| matches(name, wanted)).collect();
     match found.is_empty() {

@@ -179,7 +179,7 @@ fn goals_reached(session: &Session<'_>, root: &Path) -> Result<Vec<u64>, Failure
     match open(session, root, From::Start) {
         Ok(store) if store.is_complete() => {
             session.common.alarms.listen_to(&store);
-            Ok(Goals::of(&session.graph).seen_by(session.explored(&store)))
+            Ok(Goals::of(&session.graph).seen_by(session.explored(&store))?)
         }
         Ok(_) | Err(StoreError::Missing { .. }) => Err(Failure::no_such_thing(
             "which goals can be reached is not known: the search from Start is not finished",

@@ -65,6 +65,15 @@ impl Default for Allowance {
     }
 }
 
+/// Which configurations a graph is to be right for.
+#[derive(Clone, Copy)]
+enum Extent {
+    /// Those that Start leads to.
+    Component,
+    /// All that are legal.
+    All,
+}
+
 /// How many orders of one pattern are slid together.
 const BATCH: usize = 4096;
 
@@ -97,6 +106,28 @@ impl Graph {
         metric: Metric,
         allowance: Allowance,
     ) -> Result<Graph, SpaceError> {
+        Graph::of(puzzle, start, metric, allowance, Extent::Component)
+    }
+
+    /// The graph of all legal configurations, whether a way leads there or not, and of either parity.
+    ///
+    /// # Errors
+    /// As [`Graph::within`].
+    pub fn of_all(
+        puzzle: &Puzzle,
+        metric: Metric,
+        allowance: Allowance,
+    ) -> Result<Graph, SpaceError> {
+        Graph::of(puzzle, &puzzle.start, metric, allowance, Extent::All)
+    }
+
+    fn of(
+        puzzle: &Puzzle,
+        start: &Configuration,
+        metric: Metric,
+        allowance: Allowance,
+        extent: Extent,
+    ) -> Result<Graph, SpaceError> {
         let space = Space::best(puzzle, allowance.nodes)?;
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
@@ -112,13 +143,16 @@ impl Graph {
             .fold(0, |odd, (number, _)| {
                 odd | 1u8.checked_shl(number as u32).unwrap_or(0)
             });
-        let table = (orders > 1)
+        // Both know what Start leads to, and nothing else.
+        let is_whole = matches!(extent, Extent::All);
+        let table = (orders > 1 && !is_whole)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
         let late_cut = (table.is_none() && puzzle.rules.is_empty())
             .then(|| LateCut::new(allowance.table_bytes));
         let half = match &table {
+            _ if is_whole => Half::default(),
             Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
             }),
@@ -258,11 +292,13 @@ impl Graph {
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)
     }
 
-    /// Whether a configuration is legal, but its tiles are an odd permutation of what can be reached: its parity is the
-    /// other one.
+    /// Whether Start leads to a configuration's pattern, but its tiles are an odd permutation of those that can be
+    /// reached there: its parity is the other one.
     pub fn has_other_parity(&self, configuration: &Configuration) -> bool {
         let found = self.space.split(&self.puzzle, configuration);
-        found.is_some_and(|(pattern, words)| self.orders.rank(pattern, &words).is_none())
+        found.is_some_and(|(pattern, words)| {
+            self.orders.has_parity(pattern) && self.orders.rank(pattern, &words).is_none()
+        })
     }
 
     /// The configuration of a number.

@@ -238,6 +238,11 @@ impl Orders {
         self.half.signs(pattern)
     }
 
+    /// Whether Start leads to a pattern, and parity puts half of its orders out of reach: see [`Half::knows`].
+    pub fn has_parity(&self, pattern: u64) -> bool {
+        self.half.knows(pattern)
+    }
+
     /// How many orders a pattern has.
     pub fn order_count(&self) -> u64 {
         self.parts.iter().map(|part| part.len).product()

@@ -8,7 +8,7 @@ use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
 use ahash::AHashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why a question has no answer.
@@ -112,6 +112,11 @@ impl<'a> Explored<'a> {
             is_complete: self.is_complete && counts.len() == self.counts.len(),
             ..self
         }
+    }
+
+    /// Whether it was told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// How questions go through generations again from these sources, with the memory that they may take.

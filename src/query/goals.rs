@@ -72,12 +72,26 @@ impl<'g> Goals<'g> {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether there is none because of parity alone: there are patterns that goals want, but their tiles would have to
-    /// be an odd permutation of what can be reached.
+    /// Whether there are patterns that goals want, if tiles are not told apart.
+    pub fn have_patterns(&self) -> bool {
+        self.have_pattern(|_| true)
+    }
+
+    /// Whether there is none because of parity: Start leads to patterns that goals want, but their tiles would have to be
+    /// an odd permutation of those that can be reached there.
+    ///
+    /// Time: the patterns that goals want, up to the first one to which Start leads.
     pub fn have_other_parity(&self) -> bool {
+        self.is_empty() && self.have_pattern(|pattern| self.graph.orders().has_parity(pattern))
+    }
+
+    fn have_pattern(&self, is_one: impl Fn(u64) -> bool) -> bool {
         let wanted = Wanted::all(self.graph);
-        let ways = |goal| u64::from(Demands::of(self.graph, goal).ways_from(Automaton::ROOT));
-        self.is_empty() && wanted.iter().any(|goal| ways(goal) > 0)
+        wanted.iter().any(|goal| {
+            let demands = Demands::of(self.graph, goal);
+            u64::from(demands.ways_from(Automaton::ROOT)) > 0
+                && has_pattern(self.graph, &demands, Automaton::ROOT, 0, &is_one)
+        })
     }
 
     /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern
@@ -169,21 +183,31 @@ impl<'g> Goals<'g> {
     }
 
     /// Those that a search has seen, ascending.
-    pub fn seen_by(&self, explored: Explored<'_>) -> Vec<u64> {
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn seen_by(&self, explored: Explored<'_>) -> Result<Vec<u64>, QueryError> {
         let mut seen = Vec::new();
-        self.for_each_seen(explored, |index| seen.push(index));
-        seen
+        self.for_each_seen(explored, |index| seen.push(index))?;
+        Ok(seen)
     }
 
     /// How many of them a search has seen.
-    pub fn count_seen(&self, explored: Explored<'_>) -> u64 {
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn count_seen(&self, explored: Explored<'_>) -> Result<u64, QueryError> {
         let mut count = 0;
-        self.for_each_seen(explored, |_| count += 1);
-        count
+        self.for_each_seen(explored, |_| count += 1)?;
+        Ok(count)
     }
 
     /// Calls `visit` with those that a search has seen, ascending.
-    fn for_each_seen(&self, explored: Explored<'_>, visit: impl FnMut(u64)) {
+    fn for_each_seen(
+        &self,
+        explored: Explored<'_>,
+        visit: impl FnMut(u64),
+    ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
         // From within the iterators, which takes less time than asking them for one after the other.
         match (&self.listed, &self.table) {
@@ -197,9 +221,14 @@ impl<'g> Goals<'g> {
                 .for_each(visit),
             _ => {
                 let mut judge = self.judge();
-                let goals = explored.seen().filter(|&index| judge.is_goal(index));
-                goals.for_each(visit);
+                // To judge one takes long beside a look at the flag.
+                let seen = explored.seen().take_while(|_| !explored.is_stopped());
+                seen.filter(|&index| judge.is_goal(index)).for_each(visit);
             }
+        }
+        match explored.is_stopped() {
+            true => Err(QueryError::Stopped),
+            false => Ok(()),
         }
     }
 
@@ -216,6 +245,12 @@ impl<'g> Goals<'g> {
         if explored.counts().is_empty() {
             return Ok(None);
         }
+        if self.listed.is_none()
+            && let Some(start) = explored.start()
+        {
+            // Most likely they are many, and to count them may take long.
+            explored.again(&[start])?;
+        }
         let configurations: u64 = explored.counts().iter().sum();
         let most = configurations / Goals::MANY;
         let (mut seen, mut count) = (Vec::new(), 0);
@@ -226,11 +261,11 @@ impl<'g> Goals<'g> {
                 // They will not be gone back from.
                 false => seen = Vec::new(),
             }
-        });
+        })?;
         if count > most {
             match self.met_again(explored, count)? {
                 Some(reach) => return Ok(reach),
-                None => seen = self.seen_by(explored),
+                None => seen = self.seen_by(explored)?,
             }
         }
         let finished = explored.counts().len() as u64;
@@ -328,6 +363,22 @@ fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
     indices.sort_unstable();
     indices.dedup();
     Some(indices)
+}
+
+/// Whether one of the patterns that meet the demands, of those from `rank` on that share a node, is one of some.
+fn has_pattern(
+    graph: &Graph,
+    demands: &Demands<'_>,
+    node: NodeId,
+    rank: u64,
+    is_one: &impl Fn(u64) -> bool,
+) -> bool {
+    let place = graph.space().automaton().place(node);
+    if usize::from(place) >= graph.space().layout().scan.cell_count() {
+        return is_one(rank);
+    }
+    let mut edges = demands.edges(node);
+    edges.any(|edge| has_pattern(graph, demands, edge.to, rank + edge.before, is_one))
 }
 
 /// The end of an ascending list, from the first number on that is not before `index`.
@@ -563,7 +614,7 @@ mod tests {
             listed: are_listed.then(|| listed(&graph, &wanted).unwrap()),
             table: GoalTable::of(&graph, &wanted).filter(|_| are_tabled),
         };
-        let seen = goals.seen_by(explored);
+        let seen = goals.seen_by(explored).unwrap();
         let some = (0..graph.len()).step_by(97);
         for index in some.filter(|&index| graph.is_vertex(index)) {
             let is_goal = graph.puzzle().is_solved(&graph.configuration(index));
@@ -776,8 +827,8 @@ mod tests {
         let (graph, start, memory) = searched("lane-rouge");
         let goals = Goals::of(&graph);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
-        let seen = goals.count_seen(explored);
-        assert_eq!(seen, goals.seen_by(explored).len() as u64);
+        let seen = goals.count_seen(explored).unwrap();
+        assert_eq!(seen, goals.seen_by(explored).unwrap().len() as u64);
         let all: u64 = memory.counts().iter().sum();
         assert!(seen * Goals::MANY > all, "{seen} of {all}");
         let reach = goals.reached(explored).unwrap();

@@ -75,7 +75,7 @@ impl<'a> Lookout<'a> {
         } else if finished == self.known {
             reach.reachable
         } else if explored.is_complete() {
-            self.goals.count_seen(explored)
+            self.goals.count_seen(explored)?
         } else {
             // Marks are ahead of the generations that are asked for, or may be.
             return self.goals.reached(explored);

@@ -216,7 +216,7 @@ impl<'a> Desk<'a> {
         self.search(name, puzzle)?;
         let search = &self.searches[name];
         let goals = Goals::of(&search.graph);
-        let finishes = goals.seen_by(search.explored());
+        let finishes = goals.seen_by(search.explored())?;
         if finishes.is_empty() {
             return Ok(Found::no_solution());
         }

@@ -11,7 +11,7 @@ use super::settings::Settings;
 use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Beginning, Explored, GoalReach, Goals, QueryError};
+use crate::query::{Beginning, Explored, Goals, QueryError};
 use crate::store::{Access, Store, StoreError, free_space};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -205,12 +205,13 @@ impl Search {
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");
         let effort = Effort::new(self, &graph, settings, begun);
-        let from_start = effort.store(Sources::Start, || vec![start])?;
+        let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
         let goals = Goals::of(&graph);
         let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
-        let reach = effort.reached(&goals, explored)?;
+        let reach = effort.ask(explored, |explored| goals.reached(explored))?;
+        let seen = || effort.ask(explored, |explored| goals.seen_by(explored));
         let from_goals = match &reach {
-            Some(_) => Some(effort.store(Sources::Goals, || goals.seen_by(explored))?),
+            Some(_) => Some(effort.store(Sources::Goals, seen)?),
             None => None,
         };
         let mut found = Found::new(explored, &from_start, &goals, from_goals.as_ref(), reach);
@@ -291,7 +292,11 @@ impl<'a> Effort<'a> {
     }
 
     /// The finished search from somewhere: as it is kept, or explored now.
-    fn store(&self, from: Sources, sources: impl FnOnce() -> Vec<u64>) -> Result<Store, Short> {
+    fn store(
+        &self,
+        from: Sources,
+        sources: impl FnOnce() -> Result<Vec<u64>, Short>,
+    ) -> Result<Store, Short> {
         let header = header_of(self.graph, from);
         let root = &self.search.root;
         match Store::open(root, &header, Access::Read) {
@@ -312,7 +317,7 @@ impl<'a> Effort<'a> {
         };
         self.needs.check(None, free)?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
-        self.explore(&mut store, &sources(), &header.direction)?;
+        self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
         drop(store);
         Ok(Store::open(root, &header, Access::Read)?)
@@ -349,12 +354,12 @@ impl<'a> Effort<'a> {
         }
     }
 
-    /// Which goals a search has reached: where they are many another one tells, which is stopped as this one is.
-    fn reached(
+    /// Asks what may take long: it is stopped as a search is.
+    fn ask<T>(
         &self,
-        goals: &Goals<'_>,
         explored: Explored<'_>,
-    ) -> Result<Option<GoalReach>, Short> {
+        question: impl FnOnce(Explored<'_>) -> Result<T, QueryError>,
+    ) -> Result<T, Short> {
         let explored = explored
             .with_threads(self.settings.threads, &self.search.stop)
             .within(Some(self.settings.memory));
@@ -368,11 +373,11 @@ impl<'a> Effort<'a> {
         std::thread::scope(|scope| {
             let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
             watching.map_err(|_| Refusal::no_thread())?;
-            let reach = goals.reached(explored);
+            let answer = question(explored);
             drop(working);
-            match reach {
+            match answer {
                 Err(QueryError::Stopped) => Err(self.stopped()),
-                reach => Ok(reach?),
+                answer => Ok(answer?),
             }
         })
     }

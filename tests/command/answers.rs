@@ -558,3 +558,38 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
         refused.stderr
     );
 }
+
+#[test]
+fn the_hardest_of_all_legal_positions_are_found_where_start_does_not_lead() {
+    let program = Program::new();
+    let board = |rows: &str| format!("\"\"\"\n{}\n\"\"\"\n", rows.replace(':', "\n"));
+    let puzzle = |start: &str, goal: &str| {
+        format!(
+            "start = {}distinct = true\ngoal = {}",
+            board(start),
+            board(goal)
+        )
+    };
+    // The right column is full in the goal, so that 3 and 4 can never change places; there are 12 such positions.
+    program.write("column.toml", &puzzle("12#4:3.#.", "1.#3:2.#4"));
+    // Five tiles, and a goal in a pattern to which no way leads.
+    program.write("row.toml", &puzzle("12345.#6.", "1234..#65"));
+    for (word, solvable, generation, positions) in [
+        ("column.toml", "12", 4, vec![".2#3:.1#4", "2.#3:1.#4"]),
+        ("row.toml", "15", 8, vec!["..1234#65"]),
+    ] {
+        let words = ["farthest", word, "--from", "goal", "--everywhere"];
+        let found = program.json(&words);
+        assert_eq!(found["solvable"], solvable, "{found}");
+        assert_eq!(found["generation"], generation, "{found}");
+        assert_eq!(found["positions"], serde_json::json!(positions), "{found}");
+        let refused = program.run(&words[..4]);
+        assert_eq!(refused.code, Some(3), "{refused:?}");
+        assert!(!refused.stderr.contains("parity"), "{refused:?}");
+    }
+    let refused = program.run(&["find", "column.toml", "2.#3:1.#4"]);
+    assert_eq!(refused.code, Some(3));
+    assert!(!refused.stderr.contains("parity"), "{refused:?}");
+    let refused = program.run(&["farthest", "row.toml", "--everywhere"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}

@@ -172,6 +172,12 @@ fn stores_are_listed_and_removed_by_name() {
     let removed = program.json(&["stores", "--remove", "tiles-*"]);
     let removed = removed["removed"].as_str().unwrap().to_owned();
     assert_eq!(removed.split(' ').count(), 2, "{removed}");
+    let refused = program.run(&["stores", "--remove", "lane-rouge*", "--remove", "tiles*"]);
+    assert_eq!(
+        refused.code,
+        Some(3),
+        "nothing goes where a name is wrong: {refused:?}"
+    );
     let left = program.json(&["stores"]);
     let left = left["stores"].as_array().unwrap().clone();
     assert_eq!(left.len(), 1);

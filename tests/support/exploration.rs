@@ -67,7 +67,7 @@ impl<'g> Exploration<'g> {
 
     /// Searches back from all goals that this search has reached.
     pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> Exploration<'g> {
-        let sources = goals.seen_by(self.explored());
+        let sources = goals.seen_by(self.explored()).unwrap();
         Exploration::from(self.graph, &sources, threads)
     }
 

@@ -72,7 +72,7 @@ mod tests {
         let start = graph.index_of(&puzzle.start).unwrap();
         let memory = searched(&[start]);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
-        let memory = searched(&goals.seen_by(explored));
+        let memory = searched(&goals.seen_by(explored).unwrap());
         let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));
         let guide = Guide::new(&graph, Some(explored));
         play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
