@@ -309,7 +309,8 @@ impl From<QueryError> for Failure {
         let hint = match error {
             QueryError::Damaged { .. } => ANEW,
             QueryError::Stopped => "what is kept stays: the same command looks again",
-            QueryError::Memory(shortage) => return shortage.into(),
+            // The search is there already: an exploration of some generations would be no answer.
+            QueryError::Memory(shortage) => return Failure::of_bytes(shortage),
         };
         Failure::of_run(error, hint)
     }
