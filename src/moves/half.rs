@@ -98,7 +98,7 @@ impl Half {
         self.signs.get(pattern as usize).copied().unwrap_or(0)
     }
 
-    /// Whether a law holds, and it was found out what it says of a pattern: of no other one that Start does not lead to.
+    /// Whether a law holds, and what it says of a pattern is known: only of those to which Start leads.
     pub fn knows(&self, pattern: u64) -> bool {
         let known = self.signs.get(pattern as usize);
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)
