@@ -13,6 +13,7 @@ use crate::query::{FiledSearch, Goals, Routes};
 use crate::store::{Access, Frontiers, Spilled, Store, StoreError, free_space};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The memory that sorting takes where none is given.
@@ -213,8 +214,12 @@ pub fn routes_to_goal<'a>(
     }
 }
 
-/// The failure to look further for what no generation kept has.
+/// The failure to look further for what no generation kept has. That there is no such thing, or that the user stopped the
+/// search, stands by itself.
 pub fn not_in(files: &Frontiers, wanted: &str, failure: Failure) -> Failure {
+    if failure.code != 1 || stop_flag().load(Ordering::Relaxed) {
+        return failure;
+    }
     let last = files.generations().len() as u64 - 1;
     Failure {
         message: format!(

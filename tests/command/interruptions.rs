@@ -219,6 +219,25 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
     }
 }
 
+#[test]
+fn a_search_beyond_the_generations_kept_as_files_is_interrupted_as_any_other() {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    let words = ["explore", "fence.toml", "--engine", "frontier"];
+    program.text(&[&words[..], &["--max-generation", "3"]].concat());
+    let words = ["find", "fence.toml", ".GFE:DDCC:BBAA", "--json"];
+    let child = program.command(&words).spawn().unwrap();
+    until_it_heeds_signals(&child);
+    send("-INT", &child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let message = ran.object()["error"]["message"].clone();
+    assert!(
+        message.as_str().unwrap().starts_with("interrupted "),
+        "{message}"
+    );
+}
+
 #[cfg(feature = "pictures")]
 #[test]
 fn an_interrupted_film_leaves_no_file() {
