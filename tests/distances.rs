@@ -200,6 +200,7 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
                 return;
             };
             let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
+            let mut size_of: BTreeMap<String, usize> = BTreeMap::new();
             let mut left = legal.clone();
             while let Some(first) = left.pop_first() {
                 let mut component = vec![first];
@@ -210,10 +211,18 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
                     component.extend(found.filter(|neighbour| left.remove(neighbour)));
                 }
                 *sizes.entry(component.len()).or_default() += 1;
+                let size = component.len();
+                size_of.extend(component.into_iter().map(|text| (text, size)));
             }
+            let puzzle = read(text);
             let found =
-                Components::of(&read(text), None, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
+                Components::of(&puzzle, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
             assert_eq!(found.configurations(), BigUint::from(legal.len()));
+            assert_eq!(found.positions.len(), found.sizes.len());
+            for (position, (size, _)) in found.positions.iter().zip(&found.sizes) {
+                let text = puzzle.write_position(position);
+                assert_eq!(BigUint::from(size_of[&text]), *size, "{text}");
+            }
             let expected: Vec<(BigUint, BigUint)> = sizes
                 .into_iter()
                 .rev()

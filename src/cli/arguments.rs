@@ -199,11 +199,10 @@ pub enum Command {
     /// Count all connected components of all legal configurations
     #[command(after_help = "Example:\n\
         \x20 slidewise components checkmate\n\
-        \x20     how the legal positions fall apart")]
-    Components {
-        /// The puzzle
-        puzzle: String,
-    },
+        \x20     how the legal positions fall apart\n\
+        \x20 slidewise components lane-rouge --positions --limit 5\n\
+        \x20     a position of a component of each size, to be explored with --start")]
+    Components(Components),
     /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
     #[command(after_help = "Example:\n\
         \x20 slidewise convert rush:............AA.B.....B.....B........\n\
@@ -485,6 +484,19 @@ pub struct Diameter {
     /// List at most so many pairs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,
+}
+
+/// Words of `components`.
+#[derive(Debug, Args)]
+pub struct Components {
+    /// The puzzle
+    pub puzzle: String,
+    /// Show a position of a component of each size
+    #[arg(long)]
+    pub positions: bool,
+    /// With --positions: at most so many, of the largest
+    #[arg(long, value_name = "N", requires = "positions", value_parser = whole::<usize>(0..))]
+    pub limit: Option<usize>,
 }
 
 /// Words of `play`.

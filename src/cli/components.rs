@@ -1,6 +1,6 @@
 //! `slidewise components PUZZLE`: all connected components of all legal configurations.
 
-use super::arguments::Common;
+use super::arguments::{Common, Components as Words};
 use super::output::{Output, line_width};
 use super::progress::Spinner;
 use super::session::{open_puzzle, stop_flag};
@@ -8,9 +8,12 @@ use super::{CommandResult, Failure};
 use crate::present::{counted, in_columns, json, with_commas};
 use crate::query::{Components, ComponentsError};
 
+/// The most positions that are shown unless told otherwise.
+const MOST_POSITIONS: usize = 100;
+
 /// Counts the components of a puzzle.
-pub fn run(common: &Common, word: &str) -> CommandResult {
-    let puzzle = open_puzzle(word, None)?;
+pub fn run(common: &Common, words: &Words) -> CommandResult {
+    let puzzle = open_puzzle(&words.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
     let found = Components::of(&puzzle, common.memory, stop_flag(), &mut |done, all| {
         spinner.show(format!(
@@ -22,6 +25,11 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
     spinner.end();
     let found = found?;
     let (configurations, components) = (found.configurations(), found.count());
+    let limit = words.limit.unwrap_or(MOST_POSITIONS);
+    let positions = words.positions.then(|| -> Vec<String> {
+        let positions = found.positions.iter().take(limit);
+        positions.map(|own| puzzle.write_position(own)).collect()
+    });
     let record = json::Components {
         puzzle: puzzle.name.clone(),
         configurations: json::digits(&configurations),
@@ -31,6 +39,7 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
             .iter()
             .map(|(size, count)| (json::digits(size), json::digits(count)))
             .collect(),
+        positions: positions.clone(),
     };
     let mut lines = vec![
         format!(
@@ -46,8 +55,30 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         .iter()
         .map(|(size, count)| format!("{} x {}", with_commas(count), with_commas(size)))
         .collect();
-    lines.extend(in_columns(&items, line_width()));
+    match positions {
+        Some(positions) => {
+            let all = items.len();
+            lines.extend(beside(&items, &positions));
+            if positions.len() < all {
+                lines.push(format!(
+                    "... ({} of {}; --limit N shows more)",
+                    with_commas(positions.len()),
+                    counted(all, "size")
+                ));
+            }
+        }
+        None => lines.extend(in_columns(&items, line_width())),
+    }
     Ok(Output::new(lines, &record))
+}
+
+/// Each position behind its size.
+fn beside(items: &[String], positions: &[String]) -> Vec<String> {
+    let shown = || items.iter().zip(positions);
+    let width = shown().map(|(item, _)| item.len()).max().unwrap_or(0);
+    shown()
+        .map(|(item, position)| format!("{item:>width$}  {position}"))
+        .collect()
 }
 
 impl From<ComponentsError> for Failure {

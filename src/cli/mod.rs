@@ -96,7 +96,7 @@ pub fn main() -> ExitCode {
         Command::Find(find) => find::run(common, find),
         Command::Farthest(farthest) => farthest::run(common, farthest),
         Command::Diameter(diameter) => diameter::run(common, diameter),
-        Command::Components { puzzle } => components::run(common, puzzle),
+        Command::Components(words) => components::run(common, words),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Replay(replay) => replay::run(replay),

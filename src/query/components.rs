@@ -13,7 +13,7 @@ use super::group::{Group, OrbitError};
 use super::spread::{PULSE, Seen, spread};
 use crate::explore::{Finder, Shortage};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
-use crate::puzzle::{Puzzle, next_permutation};
+use crate::puzzle::{Configuration, Puzzle, next_permutation};
 use crate::space::{Pattern, Space, SpaceError, word_count};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
@@ -26,6 +26,8 @@ use thiserror::Error;
 pub struct Components {
     /// Each size with how many components have it, the largest first.
     pub sizes: Vec<(BigUint, BigUint)>,
+    /// By size: a configuration of a component that has it.
+    pub positions: Vec<Configuration>,
 }
 
 /// Why components could not be counted.
@@ -53,8 +55,11 @@ const MOST_WORDS: usize = Group::MOST_WORDS;
 /// The most ways of sharing tiles out among the orbits of a group.
 const MOST_SHARES: usize = 1 << 16;
 
-/// A size with how many times it occurs.
-type Sizes = BTreeMap<BigUint, BigUint>;
+/// By size: how many orbits have it, and a word of one.
+type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
+
+/// By size: how many components have it, and a configuration of one: the rank of its pattern, and its word.
+type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
     /// Finds them. `memory` bounds the bytes of bits, index and tables; two generations of one component come on top.
@@ -113,8 +118,8 @@ impl Components {
         };
         let words = Words::of(letters, &walk.slots);
         let mut sizes = Sizes::new();
-        // Of those above which there is one word: most are small, and of the same few sizes.
-        let mut plain: AHashMap<u64, u64> = AHashMap::new();
+        // Of those above which there is one word, with the first of each size: most are small, and of the same few sizes.
+        let mut plain: AHashMap<u64, (u64, u64)> = AHashMap::new();
         let (mut done, mut told) = (0, 0);
         for first in 0..len {
             if walk.seen.has(first) {
@@ -127,21 +132,31 @@ impl Components {
                 told = done;
             }
             if walk.degree == 0 {
-                *plain.entry(patterns).or_default() += 1;
+                plain.entry(patterns).or_insert((0, first)).0 += 1;
                 continue;
             }
-            for (size, count) in words.orbits(&group)? {
-                *sizes.entry(size * patterns).or_default() += count;
+            for (size, (count, word)) in words.orbits(&group)? {
+                let known = sizes.entry(size * patterns);
+                known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
             }
         }
         sizes.extend(
             plain
                 .into_iter()
-                .map(|(size, count)| (size.into(), count.into())),
+                .map(|(size, (count, first))| (size.into(), (count.into(), first, Vec::new()))),
         );
-        Ok(Components {
-            sizes: sizes.into_iter().rev().collect(),
-        })
+        let mut found = Components {
+            sizes: Vec::with_capacity(sizes.len()),
+            positions: Vec::with_capacity(sizes.len()),
+        };
+        for (size, (count, first, word)) in sizes.into_iter().rev() {
+            pattern.lay(first);
+            found.sizes.push((size, count));
+            let slots = &walk.slots;
+            let firsts = slots.firsts(&pattern, space.layout(), &word, puzzle.classes.len());
+            found.positions.push(Configuration::new(firsts));
+        }
+        Ok(found)
     }
 
     fn bytes(patterns: u64, space: &Space) -> u64 {
@@ -261,8 +276,8 @@ impl Words {
         }
     }
 
-    /// The orbits of a group on the words: their sizes.
-    fn orbits(&self, group: &Group) -> Result<Sizes, OrbitError> {
+    /// The orbits of a group on the words: their sizes, each with a word of one.
+    fn orbits(&self, group: &Group) -> Result<Orbits, OrbitError> {
         let order = group.order();
         let one = BigUint::from(1u32);
         let all_differ = self
@@ -271,7 +286,8 @@ impl Words {
             .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
         if order == one || all_differ {
             // Nothing but the identity leaves a word as it is.
-            return Ok(Sizes::from([(order.clone(), &self.total / order)]));
+            let count = &self.total / &order;
+            return Ok(Orbits::from([(order, (count, self.letters.concat()))]));
         }
         if self.total <= MOST_WORDS.into() {
             return Ok(self.orbits_one_by_one(group));
@@ -279,14 +295,15 @@ impl Words {
         self.orbits_by_shares(group)
     }
 
-    fn orbits_one_by_one(&self, group: &Group) -> Sizes {
-        let mut sizes = Sizes::new();
+    fn orbits_one_by_one(&self, group: &Group) -> Orbits {
+        let mut orbits = Orbits::new();
         let mut seen: AHashSet<Box<[u8]>> = AHashSet::new();
         let mut kinds = self.letters.clone();
         loop {
             let word: Box<[u8]> = kinds.concat().into();
             if seen.insert(word.clone()) {
                 let before = seen.len();
+                let first = word.to_vec();
                 let mut waiting = vec![word];
                 while let Some(word) = waiting.pop() {
                     for element in group.generators() {
@@ -297,7 +314,8 @@ impl Words {
                         }
                     }
                 }
-                *sizes.entry((seen.len() - before + 1).into()).or_default() += 1u32;
+                let known = orbits.entry((seen.len() - before + 1).into());
+                known.or_insert_with(|| (BigUint::ZERO, first)).0 += 1u32;
             }
             // The next word: the last kind goes on fastest.
             if !kinds
@@ -305,14 +323,14 @@ impl Words {
                 .rev()
                 .any(|letters| next_permutation(letters))
             {
-                return sizes;
+                return orbits;
             }
         }
     }
 
     /// The tiles of each kind are shared out among the orbits of the group's points in every way; all words of one
     /// sharing have orbits of one size where the group has all that its orbits and signs allow.
-    fn orbits_by_shares(&self, group: &Group) -> Result<Sizes, OrbitError> {
+    fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, OrbitError> {
         let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
         let orbits = group.orbits();
         for (number, orbit) in orbits.iter().enumerate() {
@@ -326,7 +344,7 @@ impl Words {
             group,
             kinds: Vec::new(),
             word: vec![0; places.len()],
-            sizes: Sizes::new(),
+            found: Orbits::new(),
             shares: 0,
         };
         for letters in &self.letters {
@@ -349,7 +367,7 @@ impl Words {
             .first()
             .map_or(Vec::new(), |(_, counts)| counts.clone());
         sharing.go(0, 0, 0, &first, BigUint::from(1u32))?;
-        Ok(sharing.sizes)
+        Ok(sharing.found)
     }
 }
 
@@ -361,7 +379,7 @@ struct Sharing<'g> {
     group: &'g Group,
     kinds: Vec<SetsAndLetters>,
     word: Vec<u8>,
-    sizes: Sizes,
+    found: Orbits,
     shares: usize,
 }
 
@@ -386,7 +404,9 @@ impl Sharing<'_> {
                     most: MOST_WORDS,
                 });
             }
-            *self.sizes.entry(size.clone()).or_default() += ways / size;
+            let word = &self.word;
+            let known = self.found.entry(size.clone());
+            known.or_insert_with(|| (BigUint::ZERO, word.clone())).0 += ways / size;
             return Ok(());
         };
         let Some(points) = sets.get(set).cloned() else {

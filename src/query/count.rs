@@ -13,7 +13,7 @@ use crate::board::{Cell, CellSet};
 use crate::explore::{Finder, NEVER};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::{Class, Configuration, Puzzle, Rule};
-use crate::space::{Pattern, Space, SpaceError};
+use crate::space::{Layout, Pattern, Space, SpaceError};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -334,9 +334,11 @@ fn tours_from(
 pub(super) struct Slots {
     /// By kind: the first of its slots and how many it has; none for a kind whose pieces are all alike.
     pub(super) of_kind: Vec<Option<(usize, usize)>>,
+    /// By kind: the letter of its pieces, where they are all alike.
+    letter_of_kind: Vec<u8>,
 }
 
-/// The slots of the tiles that are not all alike, and the letter of each at Start.
+/// The slots of the tiles that are not all alike, and the letter of each at Start: the number of its class.
 pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
@@ -354,11 +356,13 @@ pub(super) fn slots_and_letters(
     }
     let mut slots = Slots {
         of_kind: vec![None; layout.kinds.len()],
+        letter_of_kind: Vec::new(),
     };
     let mut letters = Vec::new();
     for kind in 0..layout.kinds.len() {
         let own = start.pieces().filter(|&(other, _)| other == kind);
         let own: Vec<u8> = own.map(|(_, place)| letter_at[place as usize]).collect();
+        slots.letter_of_kind.extend(own.first());
         if own.iter().any(|&letter| letter != own[0]) {
             slots.of_kind[kind] = Some((letters.len(), own.len()));
             letters.extend(own);
@@ -368,6 +372,29 @@ pub(super) fn slots_and_letters(
 }
 
 impl Slots {
+    /// The first cells, by letter, of the pieces of a pattern that have these letters on their slots.
+    pub(super) fn firsts(
+        &self,
+        pattern: &Pattern<'_>,
+        layout: &Layout,
+        word: &[u8],
+        letters: usize,
+    ) -> Vec<Vec<Cell>> {
+        let mut firsts = vec![Vec::new(); letters];
+        let mut placed = vec![0; layout.kinds.len()];
+        for (kind, place) in pattern.pieces() {
+            let letter = match self.of_kind[kind] {
+                Some((first, _)) => word[first + placed[kind]],
+                None => self.letter_of_kind[kind],
+            };
+            placed[kind] += 1;
+            let placement = layout.kinds[kind].placements[usize::from(place)].as_ref();
+            let placement = placement.expect("a piece lies where it can");
+            firsts[usize::from(letter)].push(placement.first_cell);
+        }
+        firsts
+    }
+
     /// The labels after a step.
     pub(super) fn after(&self, labels: &[u8], pattern: &Pattern<'_>, step: &Step) -> Vec<u8> {
         let mut after = labels.to_vec();

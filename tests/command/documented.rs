@@ -61,7 +61,10 @@ const CALLS: [(&str, &[&str]); 23] = [
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],
     ),
-    ("components", &["components tiles:2x2"]),
+    (
+        "components",
+        &["components tiles:2x2", "components tiles:2x2 --positions"],
+    ),
     ("count", &["count tiles:2x2"]),
     ("recount", &["recount --quick"]),
     ("verify", &["verify tiles:2x2", "verify tiles:2x2 --deep"]),

@@ -107,6 +107,10 @@ fn what_is_said_of_puzzles_has_its_fields() {
             "components lane-rouge",
             json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
         ),
+        (
+            "components lane-rouge --positions",
+            json!({"sizes": [["count"]], "positions": ["text"]}),
+        ),
     ]);
 }
 
