@@ -1,7 +1,7 @@
 //! `slidewise components PUZZLE`: all connected components of all legal configurations.
 
 use super::arguments::{Common, Components as Words};
-use super::output::{Output, line_width};
+use super::output::{Output, line_width, shown_of};
 use super::progress::Spinner;
 use super::session::{open_puzzle, stop_flag};
 use super::{CommandResult, Failure};
@@ -60,11 +60,7 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
             let all = items.len();
             lines.extend(beside(&items, &positions));
             if positions.len() < all {
-                lines.push(format!(
-                    "... ({} of {}; --limit N shows more)",
-                    with_commas(positions.len()),
-                    counted(all, "size")
-                ));
+                lines.push(shown_of(positions.len(), counted(all, "size")));
             }
         }
         None => lines.extend(in_columns(&items, line_width())),

@@ -1,7 +1,7 @@
 //! `slidewise diameter PUZZLE`: the largest distance between any two positions that can be reached.
 
 use super::arguments::{Common, Diameter};
-use super::output::Output;
+use super::output::{Output, shown_of};
 use super::progress::Spinner;
 use super::session::{Session, stop_flag};
 use super::{CommandResult, Failure};
@@ -67,11 +67,8 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
             .map(|(one, other)| format!("{one} - {other}")),
     );
     if (found.pairs.len() as u128) < found.pair_count {
-        lines.push(format!(
-            "... ({} of {}; --limit N shows more)",
-            with_commas(found.pairs.len()),
-            with_commas(found.pair_count)
-        ));
+        let all = with_commas(found.pair_count);
+        lines.push(shown_of(found.pairs.len(), all));
     }
     if lines.last().is_some_and(|line| !line.is_empty()) {
         lines.push(String::new());

@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Farthest, From};
 use super::frontier;
-use super::output::{Output, line_width};
+use super::output::{Output, line_width, shown_of};
 use super::session::{How, Session, stop_flag};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
@@ -23,85 +23,107 @@ pub fn run(common: &Common, words: &Farthest) -> CommandResult {
             ));
         }
     };
-    let puzzle = &session.puzzle;
-    let fresh = words.searched.fresh;
-    // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
-    let mut positions = BTreeSet::new();
-    let mut add = |index| {
-        positions.insert(puzzle.write_position(&session.graph.configuration(index)));
-        if positions.len() > words.limit {
-            positions.pop_last();
-        }
-    };
-    let files = match words.from {
-        From::Start => frontier::kept(&session, fresh)?.filter(Frontiers::is_complete),
-        From::Goal => None,
-    };
-    let mut solvable = None;
-    let (generation, count) = match files {
-        Some(files) => {
-            let generation = files.generations().len() as u64 - 1;
-            let last = Filed::new(&files, generation).map_err(Failure::of_files)?;
-            last.for_each(&mut add);
-            last.into_result().map_err(Failure::of_files)?;
-            (generation, files.generations()[generation as usize])
-        }
-        None if words.everywhere => {
-            let found = from_all_goals(&session)?;
-            found.last().iter().copied().for_each(add);
-            solvable = Some(found.counts().iter().sum::<u64>());
-            (found.counts().len() as u64 - 1, found.last().len() as u64)
-        }
-        None => {
-            let store = match words.from {
-                From::Start => session.search_from_start(fresh)?,
-                From::Goal => session.search_from_goal(fresh)??,
-            };
-            let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
-                folder: store.folder().to_owned(),
-            })?;
-            last.iter().for_each(add);
-            (generation, last.count())
-        }
-    };
-    let positions: Vec<String> = positions.into_iter().collect();
-    let record = json::Farthest {
-        puzzle: puzzle.name.clone(),
-        metric: common.metric.name().to_owned(),
-        from: words.from.sources().name(),
-        generation,
-        count: json::digits(count),
-        positions: positions.clone(),
-        solvable: solvable.map(json::digits),
-    };
-    let distance = counted(generation, common.metric.name());
-    let what = match words.from {
-        From::Start => format!("{distance} from Start"),
-        From::Goal => format!("hardest to solve, in {distance}"),
-    };
-    let mut lines = vec![format!(
-        "{}: {}, {what}",
-        puzzle.title,
-        counted(count, "position")
-    )];
-    lines.extend(solvable.map(|solvable| {
-        let all = session.graph.vertex_count();
-        format!(
-            "{} of {} can be solved",
-            with_commas(solvable),
-            counted(all, "legal configuration")
-        )
-    }));
-    lines.push(String::new());
-    lines.extend(in_columns(&positions, line_width()));
-    if (positions.len() as u64) < count {
-        lines.push(format!(
-            "... ({} of {}; --limit N shows more)",
-            with_commas(positions.len()),
-            with_commas(count)
-        ));
+    let found = Last::of(&session, words)?;
+    Ok(found.report(&session, words.from))
+}
+
+/// The last generation of a search.
+struct Last {
+    generation: u64,
+    count: u64,
+    /// As many as are wanted, sorted as text.
+    positions: Vec<String>,
+    /// How many legal configurations were reached, where they were sought everywhere.
+    solvable: Option<u64>,
+}
+
+impl Last {
+    fn of(session: &Session<'_>, words: &Farthest) -> Result<Last, Failure> {
+        let puzzle = &session.puzzle;
+        let fresh = words.searched.fresh;
+        // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
+        let mut positions = BTreeSet::new();
+        let mut add = |index| {
+            positions.insert(puzzle.write_position(&session.graph.configuration(index)));
+            if positions.len() > words.limit {
+                positions.pop_last();
+            }
+        };
+        let files = match words.from {
+            From::Start => frontier::kept(session, fresh)?.filter(Frontiers::is_complete),
+            From::Goal => None,
+        };
+        let mut solvable = None;
+        let (generation, count) = match files {
+            Some(files) => {
+                let generation = files.generations().len() as u64 - 1;
+                let last = Filed::new(&files, generation).map_err(Failure::of_files)?;
+                last.for_each(&mut add);
+                last.into_result().map_err(Failure::of_files)?;
+                (generation, files.generations()[generation as usize])
+            }
+            None if words.everywhere => {
+                let found = from_all_goals(session)?;
+                found.last().iter().copied().for_each(add);
+                solvable = Some(found.counts().iter().sum::<u64>());
+                (found.counts().len() as u64 - 1, found.last().len() as u64)
+            }
+            None => {
+                let store = match words.from {
+                    From::Start => session.search_from_start(fresh)?,
+                    From::Goal => session.search_from_goal(fresh)??,
+                };
+                let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
+                    folder: store.folder().to_owned(),
+                })?;
+                last.iter().for_each(add);
+                (generation, last.count())
+            }
+        };
+        Ok(Last {
+            generation,
+            count,
+            positions: positions.into_iter().collect(),
+            solvable,
+        })
     }
-    Ok(Output::new(lines, &record))
+
+    fn report(self, session: &Session<'_>, from: From) -> Output {
+        let Session { common, puzzle, .. } = session;
+        let distance = counted(self.generation, common.metric.name());
+        let what = match from {
+            From::Start => format!("{distance} from Start"),
+            From::Goal => format!("hardest to solve, in {distance}"),
+        };
+        let mut lines = vec![format!(
+            "{}: {}, {what}",
+            puzzle.title,
+            counted(self.count, "position")
+        )];
+        lines.extend(self.solvable.map(|solvable| {
+            let all = session.graph.vertex_count();
+            format!(
+                "{} of {} can be solved",
+                with_commas(solvable),
+                counted(all, "legal configuration")
+            )
+        }));
+        lines.push(String::new());
+        lines.extend(in_columns(&self.positions, line_width()));
+        if (self.positions.len() as u64) < self.count {
+            lines.push(shown_of(self.positions.len(), with_commas(self.count)));
+        }
+        let record = json::Farthest {
+            puzzle: puzzle.name.clone(),
+            metric: common.metric.name().to_owned(),
+            from: from.sources().name(),
+            generation: self.generation,
+            count: json::digits(self.count),
+            positions: self.positions,
+            solvable: self.solvable.map(json::digits),
+        };
+        Output::new(lines, &record)
+    }
 }
 
 /// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.

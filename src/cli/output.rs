@@ -1,8 +1,9 @@
 //! What a command prints, and how it reaches the terminal.
 
 use super::{CommandResult, Failure};
-use crate::present::BoardStyle;
+use crate::present::{BoardStyle, with_commas};
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -15,6 +16,14 @@ pub struct Output {
     pub json: String,
     /// The exit code.
     pub code: u8,
+}
+
+/// The line below a list of which only the first were wanted.
+pub fn shown_of(shown: usize, all: impl Display) -> String {
+    format!(
+        "... ({} of {all}; --limit N shows more)",
+        with_commas(shown)
+    )
 }
 
 impl Output {
