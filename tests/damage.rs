@@ -1,7 +1,7 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::Random;
-use slidewise::explore::{Ended, Engine, Keeper, Run, header_of};
+use slidewise::explore::{Ended, Engine, Keeper, Question, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Routes};
@@ -260,6 +260,10 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
 struct Slow(Store);
 
 impl Keeper for Slow {
+    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
+        self.0.admit(question)
+    }
+
     fn marks(&self) -> Option<&Marks> {
         Keeper::marks(&self.0)
     }

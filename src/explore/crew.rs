@@ -18,6 +18,7 @@ pub(crate) fn work_together<T>(
     pulse: &mut dyn FnMut(),
 ) {
     let size = tools.len();
+    assert!(size > 0, "work without anyone to do it would never be done");
     let tools = Mutex::new(tools);
     let work = || {
         let own = tools.lock().unwrap_or_else(PoisonError::into_inner).next();

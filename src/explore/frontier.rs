@@ -11,7 +11,7 @@
 
 use super::crew::work_together;
 use super::ledger::Ledger;
-use super::{Ended, Event, Finder, Members, NEVER, Outcome};
+use super::{Ended, Event, Finder, Members, NEVER, Outcome, Question};
 use crate::moves::Graph;
 use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
 use std::cell::RefCell;
@@ -37,7 +37,7 @@ pub struct Frontier<'a> {
     pub keep_last: Option<u64>,
     /// About how many bytes of memory the sorting may take, all threads together.
     pub memory: u64,
-    /// How many threads may work.
+    /// How many threads may work; none counts as one.
     pub threads: usize,
     /// Set from outside to stop the run soon.
     pub stop: &'a AtomicBool,
@@ -63,12 +63,15 @@ impl Frontier<'_> {
     /// one is made its neighbours up to twice.
     ///
     /// # Errors
-    /// If the disk refuses, or what is on it is damaged. What was finished before is kept.
+    /// If there are no sources, or they are no vertices of the graph; if the store answers another question; if the disk
+    /// refuses, or what is on it is damaged. What was finished before is kept.
     pub fn go(
         &self,
         store: &mut Frontiers,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, StoreError> {
+        let question = Question::new(self.graph, self.sources)?;
+        store.answers(&question.header(&store.header().direction)?)?;
         let known = store.generations().len() as u64;
         let resumed = known > 0 && !store.is_complete();
         let finished = |ended, searched| {
@@ -90,9 +93,10 @@ impl Frontier<'_> {
             generations: known,
         });
         if known == 0 {
-            store.append(&mut Sources::new(self.sources), &NEVER)?;
+            store.append(&mut Sources(question.sources().iter()), &NEVER)?;
             told = self.tell_of_last(store, observe)?;
         }
+        drop(question);
         let mut ledger = Ledger::new(known);
         loop {
             let number = store.generations().len() as u64 - 1;
@@ -168,10 +172,9 @@ impl Frontier<'_> {
     ) -> Result<Option<u64>, StoreError> {
         let number = store.generations().len() as u64 - 1;
         let count = store.generations()[number as usize];
-        let threads = if count < WORTH_THREADS {
-            1
-        } else {
-            self.threads
+        let threads = match count < WORTH_THREADS {
+            true => 1,
+            false => self.threads.max(1),
         };
         let sorting = store.sorting(self.memory, threads);
         let expansion = Expansion {
@@ -234,20 +237,11 @@ fn pulse(
 }
 
 /// The sources in order, each once.
-struct Sources(std::vec::IntoIter<u64>);
+struct Sources<'a>(std::slice::Iter<'a, u64>);
 
-impl Sources {
-    fn new(sources: &[u64]) -> Sources {
-        let mut sources = sources.to_vec();
-        sources.sort_unstable();
-        sources.dedup();
-        Sources(sources.into_iter())
-    }
-}
-
-impl Ascending for Sources {
+impl Ascending for Sources<'_> {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
-        Ok(self.0.next())
+        Ok(self.0.next().copied())
     }
 }
 

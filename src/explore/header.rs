@@ -4,7 +4,7 @@
 //! puzzle means and how its graph is numbered, and not where stores lie.
 
 use crate::moves::Graph;
-use crate::puzzle::Sources;
+use crate::puzzle::{Puzzle, Sources};
 use crate::store::Header;
 
 /// The header of the store of a search of a graph.
@@ -22,10 +22,22 @@ use crate::store::Header;
 /// ```
 pub fn header_of(graph: &Graph, sources: Sources) -> Header {
     let puzzle = graph.puzzle();
+    let fingerprint = match *graph.start() == puzzle.start {
+        true => puzzle.fingerprint(sources),
+        // What is numbered, and what can be reached, depends on where the graph begins.
+        false => {
+            let start = graph.start().clone();
+            let begun_there = Puzzle {
+                start,
+                ..puzzle.clone()
+            };
+            begun_there.fingerprint(sources)
+        }
+    };
     Header {
         format: Header::FORMAT,
         name: puzzle.name.clone(),
-        fingerprint: puzzle.fingerprint(sources),
+        fingerprint,
         metric: graph.metric().name().to_owned(),
         direction: sources.name().to_owned(),
         configurations: graph.len(),

@@ -1,12 +1,18 @@
 //! What keeps the marks and counts of a run: a store, or memory alone.
 
-use super::Engine;
+use super::{Engine, Question};
 use crate::store::{Marks, OwnWords, Store, StoreError};
 
 /// Keeps a run.
 ///
 /// Promises that what [`Keeper::keep`] was given is there for the next run, with all marks set before.
 pub trait Keeper {
+    /// Hears which search is to be kept, before anything else, and refuses another one than that which it keeps.
+    ///
+    /// # Errors
+    /// If it keeps another one.
+    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError>;
+
     /// The marks; `None` where only counts are kept.
     fn marks(&self) -> Option<&Marks>;
 
@@ -95,9 +101,25 @@ impl Memory {
 pub struct Counts {
     counts: Vec<u64>,
     is_complete: bool,
+    /// The search that was admitted first, in words.
+    question: Option<String>,
 }
 
 impl Keeper for Counts {
+    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
+        let expected = question.in_words();
+        match &self.question {
+            Some(found) if *found != expected => Err(StoreError::OtherSearch {
+                expected,
+                found: found.clone(),
+            }),
+            _ => {
+                self.question = Some(expected);
+                Ok(())
+            }
+        }
+    }
+
     fn marks(&self) -> Option<&Marks> {
         None
     }
@@ -137,6 +159,17 @@ impl Keeper for Counts {
 }
 
 impl Keeper for Memory {
+    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
+        let (expected, len) = (question.in_words(), self.marks.len());
+        if len != question.graph().len() {
+            return Err(StoreError::OtherSearch {
+                expected,
+                found: format!("memory for {len} numbers"),
+            });
+        }
+        self.sizes.admit(question)
+    }
+
     fn marks(&self) -> Option<&Marks> {
         Some(&self.marks)
     }
@@ -173,6 +206,10 @@ impl Keeper for Memory {
 }
 
 impl Keeper for Store {
+    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
+        self.answers(&question.header(&self.header().direction)?)
+    }
+
     fn marks(&self) -> Option<&Marks> {
         Some(Store::marks(self))
     }

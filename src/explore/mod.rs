@@ -48,6 +48,7 @@ mod keeper;
 mod lanes;
 mod ledger;
 mod needs;
+mod question;
 mod run;
 mod sparse;
 
@@ -62,5 +63,6 @@ pub use header::header_of;
 pub use keeper::{Counts, Keeper, Memory};
 pub use lanes::Lanes;
 pub use needs::{Needs, Shortage};
+pub use question::Question;
 pub use run::{Ended, NEVER, Outcome, Run};
 pub use sparse::Sparse;

@@ -4,7 +4,7 @@
 //! however often it was interrupted, and that a generation is kept before it is announced as kept.
 
 use super::ledger::Ledger;
-use super::{Choice, Engine, Event, Keeper, Pass};
+use super::{Choice, Engine, Event, Keeper, Pass, Question};
 use crate::moves::Graph;
 use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ pub struct Run<'a> {
     pub engine: Choice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
-    /// How many threads may work.
+    /// How many threads may work; none counts as one.
     pub threads: usize,
     /// Set from outside to stop the run soon.
     pub stop: &'a AtomicBool,
@@ -72,12 +72,15 @@ impl<'a> Run<'a> {
     /// the disk as the marks do (see [`Choice::within`]).
     ///
     /// # Errors
-    /// If the keeper fails or contradicts what is found. What was kept before stays.
+    /// If there are no sources, or they are no vertices of the graph; if the keeper keeps another search, fails, or
+    /// contradicts what is found. What was kept before stays.
     pub fn go(
         &self,
         keeper: &mut dyn Keeper,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<Outcome, StoreError> {
+        let question = Question::new(self.graph, self.sources)?;
+        keeper.admit(&question)?;
         let logged = keeper.counts().len() as u64;
         let resumed = logged > 0 && !keeper.is_complete();
         let finished = |ended, searched| Outcome {
@@ -103,8 +106,9 @@ impl<'a> Run<'a> {
         keeper.begin()?;
         let (mut number, mut count) = match keeper.resume(&mut |at, bits| engine.put(at, bits))? {
             Some(last) => last,
-            None => (0, self.first_generation(keeper, &mut *engine)),
+            None => (0, first_generation(&question, keeper, &mut *engine)),
         };
+        drop(question);
         let mut ledger = Ledger::new(logged);
         loop {
             keeper.note(number, count)?;
@@ -128,7 +132,7 @@ impl<'a> Run<'a> {
                 mark: Marks::mark_of(number + 1),
                 goes_on,
                 count,
-                threads: self.threads,
+                threads: self.threads.max(1),
                 stop: self.stop,
             };
             let found = engine.find_next(pass, &mut |done| {
@@ -165,20 +169,18 @@ impl<'a> Run<'a> {
             _ => false,
         }
     }
+}
 
-    /// Marks the sources and puts them into the engine; returns how many they are.
-    fn first_generation(&self, keeper: &dyn Keeper, engine: &mut dyn Engine) -> u64 {
-        let mut sources = self.sources.to_vec();
-        sources.sort_unstable();
-        sources.dedup();
-        for &source in &sources {
-            if let Some(marks) = keeper.marks() {
-                marks.set_alone(source, Marks::mark_of(0));
-            }
-            engine.put((source / 64) as usize, 1 << (source % 64));
+/// Marks the sources and puts them into the engine; returns how many they are.
+fn first_generation(question: &Question<'_>, keeper: &dyn Keeper, engine: &mut dyn Engine) -> u64 {
+    let sources = question.sources();
+    for &source in sources {
+        if let Some(marks) = keeper.marks() {
+            marks.set_alone(source, Marks::mark_of(0));
         }
-        sources.len() as u64
+        engine.put((source / 64) as usize, 1 << (source % 64));
     }
+    sources.len() as u64
 }
 
 /// Keeps what the keeper has noted, and announces it.

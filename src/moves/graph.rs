@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug)]
 pub struct Graph {
     puzzle: Puzzle,
+    start: Configuration,
     space: Space,
     walks: Walks,
     /// Only where patterns have several orders.
@@ -170,6 +171,7 @@ impl Graph {
         };
         Ok(Graph {
             puzzle: puzzle.clone(),
+            start: start.clone(),
             len: patterns.checked_mul(orders.len()).ok_or_else(too_large)?,
             space,
             walks,
@@ -206,6 +208,11 @@ impl Graph {
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
+    }
+
+    /// The configuration for whose component the graph is numbered.
+    pub fn start(&self) -> &Configuration {
+        &self.start
     }
 
     /// The space, which holds both halves of the orders.

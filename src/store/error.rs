@@ -261,6 +261,32 @@ pub enum StoreError {
         generation: u64,
     },
 
+    /// A search was to begin nowhere.
+    #[error(
+        "a search that begins nowhere was to be kept: it was given no configuration to begin at"
+    )]
+    NoSource,
+
+    /// A search was to begin at a number that stands for no configuration.
+    #[error(
+        "a search was to begin at number {found}, which stands for none of {configurations} configurations"
+    )]
+    Source {
+        /// The number that was given.
+        found: u64,
+        /// How many configurations there are.
+        configurations: u64,
+    },
+
+    /// A search was to go on with what another one left.
+    #[error("what is kept is {found}; {expected} were to go on with it")]
+    OtherSearch {
+        /// The search that was to go on.
+        expected: String,
+        /// The search that left it.
+        found: String,
+    },
+
     /// The store was opened for reading.
     #[error("{} was opened for reading only", folder.display())]
     ReadOnly {

@@ -121,6 +121,15 @@ impl Store {
         &self.title.header
     }
 
+    /// Refuses a question that the store does not answer: that of another header. Names are not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Foreign`].
+    pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+        self.title.header.answers(wanted, &self.folder)
+    }
+
     /// The marks. True for every configuration that has one; perhaps of generations that the log
     /// does not know yet.
     pub fn marks(&self) -> &Marks {

@@ -137,6 +137,15 @@ impl Frontiers {
         &self.title.header
     }
 
+    /// Refuses a question that the store does not answer: that of another header. Names are not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Foreign`].
+    pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+        self.title.header.answers(wanted, &self.folder)
+    }
+
     /// The number of configurations of each generation, from 0.
     pub fn generations(&self) -> &[u64] {
         &self.counts
