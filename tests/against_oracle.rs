@@ -12,7 +12,7 @@ use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::board::Direction;
 use slidewise::explore::{
-    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run,
+    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run, header_of,
 };
 use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
 use slidewise::play::{Game, Pieces, Player, Remark};
@@ -20,7 +20,7 @@ use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes};
 use slidewise::space::{Members, Orientation, Pattern, Space};
-use slidewise::store::{Access, Frontiers, Header, Spilled};
+use slidewise::store::{Access, Frontiers, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -160,15 +160,12 @@ fn explore_in_files(
     // Where there is a file system in memory it is quicker; nothing here is to survive.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.unwrap();
-    let header = Header {
-        format: Header::FORMAT,
-        name: "random".to_owned(),
-        fingerprint: [7; 32],
-        metric: graph.metric().name().to_owned(),
-        direction: "start".to_owned(),
-        configurations: graph.len(),
-        layout: graph.layout(),
+    // A search from Start begins there alone.
+    let from = match *sources == [start_of(graph)] {
+        true => Sources::Start,
+        false => Sources::Goals,
     };
+    let header = header_of(graph, from);
     let access = Access::Write { fresh: false };
     let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
     let run = Frontier {

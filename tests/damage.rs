@@ -4,7 +4,7 @@ use crate::support::random::Random;
 use slidewise::explore::{Ended, Engine, Keeper, Question, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{Beginning, Explored, Routes};
+use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
 use slidewise::store::{Access, Header, Marks, Store, StoreError};
 use std::fs;
 use std::ops::ControlFlow;
@@ -254,6 +254,36 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
             }
         }
     }
+}
+
+#[test]
+fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
+    let kept = Kept::new("checkmate");
+    kept.explore(None);
+    let last = {
+        let store = kept.open(Access::Read).unwrap();
+        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        let last = store.last().unwrap().unwrap().1.iter().next().unwrap();
+        assert_eq!(explored.generation_of(last), Ok(Some(114)));
+        last
+    };
+    // The mark of that very configuration: 32 marks in 8 bytes.
+    let mut marks = fs::read(kept.file("marks")).unwrap();
+    marks[last as usize / 32 * 8] ^= 1;
+    fs::write(kept.file("marks"), marks).unwrap();
+    let asked = |ask: fn(Explored<'_>, u64, &Graph) -> Result<(), QueryError>| {
+        let store = kept.open(Access::Read).unwrap();
+        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        ask(explored, last, &kept.graph)
+    };
+    let answers = [
+        asked(|explored, last, _| explored.generation_of(last).map(drop)),
+        asked(|explored, last, _| Routes::to(explored, &[last], 114).map(drop)),
+        asked(|explored, last, _| Routes::shortest(explored, last).map(drop)),
+        asked(|explored, _, graph| Goals::of(graph).seen_by(explored).map(drop)),
+        asked(|explored, _, graph| Goals::of(graph).reached(explored).map(drop)),
+    ];
+    assert_eq!(answers, [Err(QueryError::Checksum); 5]);
 }
 
 /// A store on which each generation that it knows already takes a while.

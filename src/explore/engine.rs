@@ -1,6 +1,7 @@
 //! What an engine is: it holds a generation, and makes the next one from it.
 
 use crate::store::{Bits, Generation, Marks};
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 /// The configurations of a generation, to be asked for.
@@ -10,6 +11,12 @@ pub trait Members {
 
     /// Calls `visit` with each of them, ascending.
     fn for_each(&self, visit: &mut dyn FnMut(u64));
+}
+
+impl fmt::Debug for dyn Members + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Members")
+    }
 }
 
 impl Members for Generation {

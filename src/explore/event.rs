@@ -4,7 +4,7 @@ use super::Members;
 use crate::store::Spilled;
 
 /// Something that happened in a run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The run begins, or goes on where an earlier one was cut off.
     Begun {

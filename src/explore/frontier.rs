@@ -55,8 +55,8 @@ impl Frontier<'_> {
         (1 << 20) + (threads as u64).saturating_mul(1 << 18)
     }
 
-    /// Explores, or goes on with what the store has. `observe` is told what happens and may stop the run
-    /// after a generation.
+    /// Explores, or goes on with what the store has. `observe` is told what happens and may stop the run before it
+    /// begins and after a generation: what it returns is asked for at [`Event::Begun`] and [`Event::Found`].
     ///
     /// Time: one expansion of each configuration, and the sorting of its neighbours: some 20 to 100 ns for
     /// each of them. Memory: as allowed, beside the graph. Disk: the files of all generations kept, and while
@@ -87,11 +87,15 @@ impl Frontier<'_> {
         if known > 0 && self.is_last(known - 1) {
             return finished(Ended::Satisfied, false);
         }
-        let mut told = observe(Event::Begun {
+        let begun = Event::Begun {
             engine: Frontier::NAME,
             reason: Frontier::REASON,
             generations: known,
-        });
+        };
+        if observe(begun).is_break() {
+            return finished(Ended::Satisfied, false);
+        }
+        let mut told = ControlFlow::Continue(());
         if known == 0 {
             store.append(&mut Sources(question.sources().iter()), &NEVER)?;
             told = self.tell_of_last(store, observe)?;

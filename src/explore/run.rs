@@ -65,7 +65,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Explores. `observe` is told what happens and may stop the run after a generation.
+    /// Explores. `observe` is told what happens and may stop the run before it begins and after a generation: what it
+    /// returns is asked for at [`Event::Begun`] and [`Event::Found`].
     ///
     /// Time: one expansion of each configuration. Memory beside marks and tables: two bits a configuration for
     /// the sparse engine, which cost nothing where nothing is found, one for the dense engine, which may lie on
@@ -101,7 +102,10 @@ impl<'a> Run<'a> {
             reason: &choice.reason,
             generations: logged,
         };
-        let mut told = observe(begun);
+        if observe(begun).is_break() {
+            return Ok(finished(Ended::Satisfied, false));
+        }
+        let mut told = ControlFlow::Continue(());
         let goes_on = !keeper.is_blank();
         keeper.begin()?;
         let (mut number, mut count) = match keeper.resume(&mut |at, bits| engine.put(at, bits))? {
@@ -193,4 +197,28 @@ fn keep(
     keeper.keep(last)?;
     ledger.announce(keeper.counts(), observe);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::Memory;
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+
+    #[test]
+    fn a_run_that_is_not_wanted_when_it_begins_leaves_nothing() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let sources = [graph.index_of(&puzzle.start).unwrap()];
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let outcome = Run::new(&graph, &sources).go(&mut memory, &mut |event| {
+            assert!(matches!(event, Event::Begun { .. }), "{event:?}");
+            ControlFlow::Break(())
+        });
+        let outcome = outcome.unwrap();
+        assert_eq!((outcome.ended, outcome.searched), (Ended::Satisfied, false));
+        assert!(memory.is_blank());
+        assert_eq!(memory.marks().count()[1..], [0; 3]);
+    }
 }

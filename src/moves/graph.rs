@@ -288,6 +288,16 @@ impl Graph {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
+    /// # Panics
+    /// If no vertex has this number.
+    pub(crate) fn expect_vertex(&self, index: u64) {
+        assert!(
+            self.is_vertex(index),
+            "number {index} stands for none of the graph's {} vertices",
+            self.vertex_count()
+        );
+    }
+
     /// Whether there is no vertex. There always is one.
     pub fn is_empty(&self) -> bool {
         self.len == 0

@@ -89,6 +89,14 @@ pub struct Notation {
 }
 
 impl Puzzle {
+    /// Whether a configuration has as many pieces as the puzzle, all of them on its board. That it is the puzzle's own
+    /// cannot be told: it holds cells, and no puzzle.
+    pub fn fits(&self, configuration: &Configuration) -> bool {
+        let firsts = configuration.firsts();
+        let cells = self.board.cell_count();
+        firsts.len() == self.piece_count() && firsts.iter().all(|first| first.index() < cells)
+    }
+
     /// The pieces of one class in a configuration: their first cells, ascending.
     ///
     /// # Panics

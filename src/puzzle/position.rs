@@ -78,7 +78,7 @@ impl Puzzle {
     /// The canonical text of a configuration: rows joined by `:`.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
     pub fn write_position(&self, configuration: &Configuration) -> String {
         let between = if self.notation.blanks { " " } else { "" };
         let rows: Vec<String> = self
@@ -93,8 +93,14 @@ impl Puzzle {
     /// for a free cell of it.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
     pub fn rows_of(&self, configuration: &Configuration) -> Vec<Vec<String>> {
+        assert!(
+            self.fits(configuration),
+            "a configuration of {} pieces is none of {}",
+            configuration.firsts().len(),
+            self.name
+        );
         let mut token_of = vec![token::EMPTY; self.board.cell_count()];
         for gate in &self.gates {
             for cell in gate.cells {

@@ -84,7 +84,11 @@ struct Member {
 
 impl<'a> Ball<'a> {
     /// All that can be reached from a vertex.
+    ///
+    /// # Panics
+    /// If `centre` is none.
     pub fn new(graph: &'a Graph, centre: u64) -> Ball<'a> {
+        graph.expect_vertex(centre);
         Ball {
             graph,
             centre,

@@ -139,12 +139,16 @@ impl<'g> Reached<'g> {
     ///
     /// # Errors
     /// If there is no memory, or it was stopped.
+    ///
+    /// # Panics
+    /// If `start` is none.
     pub fn from(
         graph: &'g Graph,
         start: u64,
         stop: &AtomicBool,
         mut observe: impl FnMut(u64),
     ) -> Result<Reached<'g>, ComponentError> {
+        graph.expect_vertex(start);
         let mut roster = Roster::new(graph.len())?;
         let mut finder = Finder::new(graph, stop);
         let mut generation = vec![start];
@@ -238,6 +242,9 @@ impl<'g> Component<'g> {
     ///
     /// # Errors
     /// If it is too large, there is no memory, or it was stopped.
+    ///
+    /// # Panics
+    /// If `start` is none.
     pub fn of(
         graph: &'g Graph,
         start: u64,

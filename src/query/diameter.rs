@@ -209,7 +209,11 @@ const FEW_PATTERNS: usize = 64;
 
 impl<'a> Measurement<'a> {
     /// All there is to know of the component of `start`, a vertex of the graph; one thread, at most 100 pairs.
+    ///
+    /// # Panics
+    /// If `start` is none.
     pub fn new(graph: &'a Graph, start: u64) -> Measurement<'a> {
+        graph.expect_vertex(start);
         Measurement {
             graph,
             start,

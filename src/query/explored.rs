@@ -22,6 +22,17 @@ pub enum QueryError {
         /// The number of the configuration.
         index: u64,
     },
+    /// A block of the marks that was read is not as it was left; [`Store::alarm`] tells where.
+    #[error("the marks are damaged: a block that was read does not match its checksum")]
+    Checksum,
+    /// A configuration was said to be in a generation, and is not.
+    #[error("configuration {index} is not in generation {generation}")]
+    NotThere {
+        /// The number of the configuration.
+        index: u64,
+        /// The generation that it was said to be in.
+        generation: u64,
+    },
     /// It was told to stop before it knew.
     #[error("interrupted before the answer was known")]
     Stopped,
@@ -30,12 +41,14 @@ pub enum QueryError {
     Memory(Shortage),
 }
 
-/// Where a search began.
+/// Where a search began. Whoever asks it must say this as it was: marks do not tell.
 #[derive(Clone, Copy, Debug)]
 pub enum Beginning<'a> {
     /// At one configuration.
     At(u64),
-    /// At all goal configurations that can be reached.
+    /// At each of several, which ascend.
+    AtEach(&'a [u64]),
+    /// At all goal configurations, or at all that can be reached.
     Goals(&'a Goals<'a>),
 }
 
@@ -44,6 +57,7 @@ impl Beginning<'_> {
     fn holds(self, index: u64) -> bool {
         match self {
             Beginning::At(start) => index == start,
+            Beginning::AtEach(sources) => sources.binary_search(&index).is_ok(),
             Beginning::Goals(goals) => goals.contains(index),
         }
     }
@@ -105,6 +119,10 @@ impl<'a> Explored<'a> {
     }
 
     /// The same, as it was when this generation was the last one finished; as it is, where that is not finished yet.
+    ///
+    /// That is so for generations and goals in them: which configurations have been *seen* the marks tell alone, and of
+    /// these there may be later ones ([`Explored::has_seen`], [`Explored::seen`], [`Goals::seen_by`],
+    /// [`Distances::of`]).
     pub fn up_to(self, last: u64) -> Explored<'a> {
         let counts = counts_up_to(self.counts, last);
         Explored {
@@ -171,7 +189,7 @@ impl<'a> Explored<'a> {
     pub fn start(&self) -> Option<u64> {
         match self.beginning {
             Beginning::At(start) => Some(start),
-            Beginning::Goals(_) => None,
+            Beginning::AtEach(_) | Beginning::Goals(_) => None,
         }
     }
 
@@ -185,9 +203,23 @@ impl<'a> Explored<'a> {
         self.is_complete
     }
 
-    /// Whether a configuration has been seen.
+    /// Whether the search began at a configuration that it has seen.
+    pub(super) fn begins_at(&self, index: u64) -> bool {
+        self.beginning.holds(index)
+    }
+
+    /// The answer, unless marks that were read for it are damaged.
+    pub(super) fn if_sound<T>(&self, answer: T) -> Result<T, QueryError> {
+        match self.marks.are_damaged() {
+            true => Err(QueryError::Checksum),
+            false => Ok(answer),
+        }
+    }
+
+    /// Whether a configuration has been seen; no where none has this number. Of a store, [`Store::alarm`] is to be asked
+    /// before this is believed.
     pub fn has_seen(&self, index: u64) -> bool {
-        self.marks.get(index) != 0
+        index < self.graph.len() && self.marks.get(index) != 0
     }
 
     /// The mark of a configuration: 0 where it has not been seen.
@@ -195,7 +227,8 @@ impl<'a> Explored<'a> {
         self.marks.get(index)
     }
 
-    /// All configurations that have been seen, ascending. Reads every mark.
+    /// All configurations that have been seen, ascending. Reads every mark. Of a store, [`Store::alarm`] is to be asked
+    /// before this is believed.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
         self.marks.seen()
     }
@@ -223,7 +256,7 @@ impl<'a> Explored<'a> {
         found
     }
 
-    /// The generation of a configuration; `None` if it is in no finished generation.
+    /// The generation of a configuration; `None` if it is in no finished generation, or none has this number.
     ///
     /// Time: one expansion for each generation on the way back.
     ///
@@ -231,7 +264,7 @@ impl<'a> Explored<'a> {
     /// If the marks are damaged.
     pub fn generation_of(&self, index: u64) -> Result<Option<u64>, QueryError> {
         if !self.has_seen(index) {
-            return Ok(None);
+            return self.if_sound(None);
         }
         let generation = Distances::new(*self).of(index)?;
         Ok(generation.filter(|&generation| generation < self.counts.len() as u64))
@@ -256,7 +289,7 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// How far a configuration that has been seen is from the beginning; `None` where no way leads back to it yet:
+    /// How far a configuration is from the beginning; `None` if it has not been seen, or no way leads back from it yet:
     /// marks may be ahead of the generations that are finished, and after a loss of power even ahead of marks
     /// nearer to the beginning.
     ///
@@ -271,6 +304,9 @@ impl<'a> Distances<'a> {
             counts,
             ..
         } = self.explored;
+        if !self.explored.has_seen(index) {
+            return self.explored.if_sound(None);
+        }
         // Damaged marks may lead round in a circle. Where marks are ahead a way may be longer than is known.
         let longest = match is_complete {
             true => counts.len() as u64,

@@ -185,7 +185,7 @@ impl<'g> Goals<'g> {
     /// Those that a search has seen, ascending.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If it was stopped, or the marks are damaged.
     pub fn seen_by(&self, explored: Explored<'_>) -> Result<Vec<u64>, QueryError> {
         let mut seen = Vec::new();
         self.for_each_seen(explored, |index| seen.push(index))?;
@@ -195,7 +195,7 @@ impl<'g> Goals<'g> {
     /// How many of them a search has seen.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If it was stopped, or the marks are damaged.
     pub fn count_seen(&self, explored: Explored<'_>) -> Result<u64, QueryError> {
         let mut count = 0;
         self.for_each_seen(explored, |_| count += 1)?;
@@ -228,7 +228,7 @@ impl<'g> Goals<'g> {
         }
         match explored.is_stopped() {
             true => Err(QueryError::Stopped),
-            false => Ok(()),
+            false => explored.if_sound(()),
         }
     }
 

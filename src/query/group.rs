@@ -101,9 +101,16 @@ impl Group {
     }
 
     /// The group that `generators` generate, its chain whole.
+    ///
+    /// # Panics
+    /// If one of them is no permutation of so many points.
     pub fn of(degree: usize, generators: &[Permutation]) -> Group {
         let mut group = Group::trivial(degree);
         for generator in generators {
+            assert!(
+                is_permutation(generator, degree),
+                "{generator:?} is no permutation of {degree} points"
+            );
             group.add(generator);
         }
         group.complete();
@@ -583,6 +590,14 @@ fn inverse(element: &[u8]) -> Permutation {
         inverse[image as usize] = point;
     }
     inverse
+}
+
+fn is_permutation(element: &[u8], degree: usize) -> bool {
+    let mut is_met = [false; 256];
+    element.len() == degree
+        && element.iter().all(|&image| {
+            usize::from(image) < degree && !std::mem::replace(&mut is_met[usize::from(image)], true)
+        })
 }
 
 fn is_identity(element: &[u8]) -> bool {

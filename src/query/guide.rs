@@ -25,7 +25,15 @@ pub struct Suggestion {
 
 impl<'a> Guide<'a> {
     /// A guide by a complete search from all goals; without one it knows no distance.
+    ///
+    /// # Panics
+    /// If the search is one from Start.
     pub fn new(graph: &'a Graph, from_goals: Option<Explored<'a>>) -> Guide<'a> {
+        let is_from_start = from_goals.is_some_and(|explored| explored.start().is_some());
+        assert!(
+            !is_from_start,
+            "a search from Start tells no distances to goals"
+        );
         Guide {
             neighbours: graph.neighbours(),
             search: from_goals.map(|explored| (explored, Distances::new(explored))),

@@ -18,27 +18,56 @@ pub struct Routes<'a> {
 }
 
 impl<'a> Routes<'a> {
-    /// The ways to `targets`, all of which lie in generation `distance`.
+    /// The ways to a configuration; `None` if it is in no finished generation.
     ///
     /// # Errors
     /// If the marks are damaged.
+    pub fn shortest(explored: Explored<'a>, index: u64) -> Result<Option<Routes<'a>>, QueryError> {
+        let distance = explored.generation_of(index)?;
+        let routes = distance.map(|distance| Routes::to(explored, &[index], distance));
+        routes.transpose()
+    }
+
+    /// The ways to `targets`, all of which lie in generation `distance`.
+    ///
+    /// # Errors
+    /// If one of them does not, or the marks are damaged.
     pub fn to(
         explored: Explored<'a>,
         targets: &[u64],
         distance: u64,
     ) -> Result<Routes<'a>, QueryError> {
+        let not_there = |index| QueryError::NotThere {
+            index,
+            generation: distance,
+        };
+        if let Some(&unseen) = targets.iter().find(|&&index| !explored.has_seen(index)) {
+            return Err(explored.if_sound(not_there(unseen))?);
+        }
         let mut neighbours = explored.graph().neighbours();
-        Routes::through(explored.graph(), targets, distance, |layer, _| {
+        let routes = Routes::through(explored.graph(), targets, distance, |layer, _| {
             let mut nearer = Vec::new();
             for &index in layer {
                 let before = explored.predecessors(&mut neighbours, index);
                 if before.is_empty() {
-                    return Err(QueryError::Damaged { index });
+                    explored.if_sound(())?;
+                    return Err(match explored.begins_at(index) {
+                        // Some target is nearer than that.
+                        true => not_there(targets[0]),
+                        false => QueryError::Damaged { index },
+                    });
                 }
                 nearer.extend(before);
             }
             Ok(nearer)
-        })
+        })?;
+        match routes.layers[0]
+            .keys()
+            .all(|&index| explored.begins_at(index))
+        {
+            true => explored.if_sound(routes),
+            false => Err(not_there(targets[0])),
+        }
     }
 
     /// The ways to `targets` in generation `distance`, where `nearer` finds those neighbours of a layer of the
@@ -91,6 +120,9 @@ impl<'a> Routes<'a> {
     }
 
     /// The least way: by the cell that the piece leaves, then by the letters of its move, move by move.
+    ///
+    /// # Panics
+    /// If there is none, since they were to lead nowhere.
     pub fn least(&self) -> Path {
         self.paths()
             .next()
@@ -193,6 +225,74 @@ impl Iterator for Paths<'_> {
                     let onward = self.onward(&stage);
                     self.waiting.push(onward);
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Event, Memory, Run};
+    use crate::moves::Metric;
+    use crate::puzzle::Puzzle;
+    use crate::query::Beginning;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn ways_to_where_a_configuration_is_not_are_none() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let sources = [start];
+        let run = Run::new(&graph, &sources);
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let far = memory.last()[0];
+        let told = Routes::shortest(explored, far).unwrap().unwrap();
+        assert_eq!(told.distance(), 167);
+        let to = |targets: &[u64], distance| Routes::to(explored, targets, distance).map(drop);
+        assert_eq!(to(memory.last(), 167), Ok(()));
+        let unseen = (0..).find(|&index| !explored.has_seen(index)).unwrap();
+        assert!(Routes::shortest(explored, unseen).unwrap().is_none());
+        for (index, generation) in [(far, 0), (far, 164), (far, 166), (far, 168), (far, 170)]
+            .into_iter()
+            .chain([(unseen, 0), (unseen, 5), (graph.len(), 1), (start, 3)])
+        {
+            let refused = Err(QueryError::NotThere { index, generation });
+            assert_eq!(to(&[index], generation), refused);
+        }
+    }
+
+    #[test]
+    fn a_search_from_several_tells_the_distance_from_the_nearest() {
+        let puzzle = Puzzle::open("tarohs-soap").unwrap();
+        for metric in Metric::ALL {
+            let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
+            let start = graph.index_of(&puzzle.start).unwrap();
+            let sources = [start, (start + graph.len() / 2) % graph.len()];
+            let ascending = [sources[0].min(sources[1]), sources[0].max(sources[1])];
+            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut distances = vec![None; graph.len() as usize];
+            let run = Run::new(&graph, &sources);
+            run.go(&mut memory, &mut |event| {
+                if let Event::Found {
+                    generation,
+                    configurations,
+                    ..
+                } = event
+                {
+                    configurations
+                        .for_each(&mut |index| distances[index as usize] = Some(generation));
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            let explored = Explored::in_memory(&graph, &memory, Beginning::AtEach(&ascending));
+            for (index, &distance) in (0..).zip(&distances) {
+                assert_eq!(explored.generation_of(index), Ok(distance), "{metric:?}");
             }
         }
     }

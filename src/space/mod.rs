@@ -240,6 +240,9 @@ impl Space {
         puzzle: &Puzzle,
         configuration: &Configuration,
     ) -> Option<(u64, Vec<Vec<u8>>)> {
+        if !puzzle.fits(configuration) {
+            return None;
+        }
         let mut choice_at = vec![EMPTY; self.layout.scan.cell_count()];
         let mut letter_at = vec![0u8; self.layout.scan.cell_count()];
         for (class, definition) in puzzle.classes.iter().enumerate() {

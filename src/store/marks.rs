@@ -141,6 +141,12 @@ impl Marks {
         mark_at(self.words.load(word), shift)
     }
 
+    /// Whether a mark of a finished store was asked for that is in a damaged block.
+    pub fn are_damaged(&self) -> bool {
+        let guard = self.guard.as_ref();
+        guard.is_some_and(|guard| guard.alarm().raised().is_some())
+    }
+
     /// As [`Marks::get`], whatever became of the block that it is in: for those who look for damage.
     #[inline]
     pub fn get_as_it_is(&self, i: u64) -> u8 {

@@ -13,11 +13,12 @@ const WORDS: i64 = 56;
 /// Every `every`-th position of a way, and its last, as one SVG file with `columns` boards a line.
 ///
 /// # Panics
-/// If `columns` or `every` is 0.
+/// If `columns` or `every` is 0, or the way has no position.
 pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell: u32) -> String {
     assert!(columns > 0 && every > 0, "a strip needs boards");
     let puzzle = scene.puzzle();
     let (width, height) = scene.size();
+    assert!(!path.positions.is_empty(), "a way has a position");
     let last = path.positions.len() - 1;
     let shown: Vec<usize> = (0..=last)
         .filter(|&number| number % every == 0 || number == last)
