@@ -3,7 +3,8 @@
 use super::arguments::{Animate, Common};
 use super::draw::scene;
 use super::picture::{Format, save, tell_lacking};
-use super::session::{Session, stop_flag};
+use super::session::Session;
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::picture::{Film, gif, player_page};
 use crate::query::{Distances, Goals, Path};

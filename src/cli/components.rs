@@ -3,7 +3,8 @@
 use super::arguments::{Common, Components as Words};
 use super::output::{Output, line_width, shown_of};
 use super::progress::Spinner;
-use super::session::{open_puzzle, stop_flag};
+use super::session::open_puzzle;
+use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::present::{counted, in_columns, json, with_commas};
 use crate::query::{Components, ComponentsError};
@@ -15,12 +16,13 @@ const MOST_POSITIONS: usize = 100;
 pub fn run(common: &Common, words: &Words) -> CommandResult {
     let puzzle = open_puzzle(&words.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
-    let found = Components::of(&puzzle, common.memory, stop_flag(), &mut |done, all| {
-        spinner.show(format!(
-            "{} of {}",
-            with_commas(done),
-            counted(all, "pattern")
-        ));
+    let mut tell = |done, all| {
+        let all = counted(all, "pattern");
+        spinner.show(format!("{} of {all}", with_commas(done)));
+    };
+    // It looks at the flag, but not while it builds its index.
+    let found = unheeding(common, || {
+        Components::of(&puzzle, common.memory, stop_flag(), &mut tell)
     });
     spinner.end();
     let found = found?;

@@ -3,7 +3,8 @@
 use super::arguments::Common;
 use super::output::Output;
 use super::progress::Spinner;
-use super::session::{open_puzzle, stop_flag};
+use super::session::open_puzzle;
+use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::present::{counted, group_in_words, json};
 use crate::query::{Count, CountError};
@@ -14,8 +15,10 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let puzzle = open_puzzle(word, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory.unwrap_or(Count::BYTES);
-    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut |found| {
-        spinner.show(counted(found, "pattern"));
+    let mut tell = |found| spinner.show(counted(found, "pattern"));
+    // It looks at the flag, but not while it builds its index.
+    let count = unheeding(common, || {
+        Count::watched(&puzzle, bytes, stop_flag(), &mut tell)
     });
     spinner.end();
     let count = count?;

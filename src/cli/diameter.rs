@@ -3,7 +3,8 @@
 use super::arguments::{Common, Diameter};
 use super::output::{Output, shown_of};
 use super::progress::Spinner;
-use super::session::{Session, stop_flag};
+use super::session::Session;
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::{counted, human_bytes, json, with_commas};
 use crate::query::{DiameterError, Measurement, Proof, Stage};

@@ -66,7 +66,7 @@ impl Failure {
     pub fn of_nothing_kept() -> Failure {
         Failure::of_run(
             "interrupted: nothing is kept of it",
-            "slidewise explore PUZZLE keeps what it finds",
+            "the same command begins anew",
         )
     }
 

@@ -3,7 +3,8 @@
 use super::arguments::{Common, Farthest, From};
 use super::frontier;
 use super::output::{Output, line_width, shown_of};
-use super::session::{How, Session, stop_flag};
+use super::session::{How, Session};
+use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
 use crate::present::{counted, in_columns, json, with_commas};
@@ -128,7 +129,8 @@ impl Last {
 
 /// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
 fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
-    let sources = session.goals()?.all();
+    let goals = session.goals()?;
+    let sources = unheeding(session.common, || goals.all());
     let how = How {
         engine: Choice::best(&session.graph),
         max_generation: None,

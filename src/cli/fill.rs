@@ -3,7 +3,8 @@
 use super::arguments::{self, Common, Fill};
 use super::output::Output;
 use super::progress::bar_of;
-use super::session::{stop_flag, threads_of};
+use super::session::threads_of;
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::{counted, with_commas};
 use crate::tabletop::{

@@ -5,8 +5,9 @@ use super::draft::{Draft, failed};
 use super::output::Output;
 #[cfg(feature = "pictures")]
 use super::portrait;
-use super::session::{Session, stop_flag};
+use super::session::Session;
 use super::tour::{Ended, Searches, Size, Tour};
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 #[cfg(feature = "parquet")]
 use crate::present::network::Parquet;

@@ -51,6 +51,7 @@ mod tour;
 mod verify;
 #[cfg(feature = "pictures")]
 mod way;
+mod wish;
 
 use arguments::{Arguments, Command};
 use clap::Parser;

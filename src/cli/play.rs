@@ -2,8 +2,9 @@
 
 use super::arguments::{Common, From, Play};
 use super::output::Output;
-use super::session::{Session, open_puzzle, stop_flag, store_root};
+use super::session::{Session, open_puzzle, store_root};
 use super::terminal::{Screen, ink};
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::board::Direction;
 use crate::explore::{Needs, Shortage};

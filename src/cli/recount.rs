@@ -2,7 +2,8 @@
 
 use super::arguments::Common;
 use super::output::{Output, line_width};
-use super::session::{stop_flag, threads_of};
+use super::session::threads_of;
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::{counted, folded, json, with_commas};
 use crate::puzzle::Puzzle;

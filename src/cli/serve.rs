@@ -2,7 +2,8 @@
 
 use super::arguments::{Common, Serve};
 use super::output::{Output, say, unwritten};
-use super::session::{stop_flag, store_root, threads_of};
+use super::session::{store_root, threads_of};
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::json;
 use crate::web::{ServeError, Server, Settings};

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::arguments::{Common, From, Searched};
 use super::progress::Progress;
+use super::wish::{stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
@@ -13,9 +14,6 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// A puzzle with its graph.
 #[derive(Debug)]
@@ -89,7 +87,8 @@ impl<'a> Session<'a> {
     ) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(word, start)?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        let graph = Graph::within(&puzzle, &puzzle.start, metric, allowance)?;
+        let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance);
+        let graph = unheeding(common, make)?;
         Ok(Session::with(common, puzzle, graph))
     }
 
@@ -102,7 +101,7 @@ impl<'a> Session<'a> {
     pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(&searched.puzzle, searched.start.as_deref())?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        let graph = Graph::of_all(&puzzle, common.metric, allowance)?;
+        let graph = unheeding(common, || Graph::of_all(&puzzle, common.metric, allowance))?;
         Ok(Session::with(common, puzzle, graph))
     }
 
@@ -212,7 +211,7 @@ impl<'a> Session<'a> {
                 "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
             ));
         }
-        let goals = Goals::of(&self.graph);
+        let goals = unheeding(self.common, || Goals::of(&self.graph));
         if !goals.is_empty() {
             return Ok(goals);
         }
@@ -426,29 +425,3 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
 const SHOW: &str = "slidewise show PUZZLE prints the goals";
 /// What helps where parity puts a goal or a position out of reach.
 const EXCHANGE: &str = "exchange two of the tiles; where pieces may stand for each other, name them in the key `alike`";
-
-/// Signals within so long are one wish to stop.
-const ONE_WISH: Duration = Duration::from_millis(300);
-
-/// Set when the user asks the program to stop (Ctrl-C, or a termination signal); the second time it ends at
-/// once.
-pub fn stop_flag() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    static HANDLER: OnceLock<()> = OnceLock::new();
-    HANDLER.get_or_init(|| {
-        let mut asked: Option<Instant> = None;
-        // Without a handler the signal simply ends the program, which the store survives.
-        let _ = ctrlc::set_handler(move || {
-            STOP.store(true, Ordering::Relaxed);
-            // One wish may come as two signals: to the program, and to its whole group.
-            if asked.get_or_insert_with(Instant::now).elapsed() >= ONE_WISH {
-                super::draft::remove_all();
-                #[cfg(feature = "terminal")]
-                super::terminal::give_back();
-                eprintln!("slidewise: ended at once");
-                std::process::exit(1);
-            }
-        });
-    });
-    &STOP
-}

@@ -4,6 +4,7 @@ use super::CommandResult;
 use super::arguments::Common;
 use super::output::{Output, board_style};
 use super::session::open_puzzle;
+use super::wish::unheeding;
 use crate::moves::Allowance;
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
@@ -14,8 +15,10 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
     let puzzle = open_puzzle(word, None)?;
     // As a search would scan it.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-    let space = Space::best(&puzzle, allowance.nodes);
-    let symmetries = Symmetries::of(&puzzle);
+    let (space, symmetries) = unheeding(common, || {
+        let space = Space::best(&puzzle, allowance.nodes);
+        (space, Symmetries::of(&puzzle))
+    });
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut lines = vec![puzzle.title.clone()];
     lines.extend(puzzle.source.clone());

@@ -3,7 +3,8 @@
 use super::Failure;
 use super::arguments::Graph as Words;
 use super::progress::Spinner;
-use super::session::{Session, stop_flag};
+use super::session::Session;
+use super::wish::stop_flag;
 use crate::present::counted;
 use crate::query::{Ball, BallError, Gauge, Goals, Met, Vertex};
 use crate::store::Store;

@@ -2,7 +2,8 @@
 
 use super::arguments::{Common, From, Verify};
 use super::output::Output;
-use super::session::{Session, stop_flag, store_root};
+use super::session::{Session, store_root};
+use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::explore::Shortage;
 use crate::present::{counted, json};

@@ -207,6 +207,10 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
         ("-INT", "diameter", "fence.toml"),
         ("-TERM", "diameter", "fence.toml"),
         ("-INT", "count", "iba-49-mini-climb-pro"),
+        // While the index is built, for ten seconds and in vain.
+        ("-INT", "count", "gnome-26-american-pie"),
+        ("-TERM", "show", "gnome-26-american-pie"),
+        ("-INT", "explore", "gnome-26-american-pie"),
     ] {
         let words = [command, puzzle, "--json"];
         let child = program.command(&words).spawn().unwrap();
