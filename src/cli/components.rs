@@ -85,6 +85,9 @@ impl From<ComponentsError> for Failure {
             ComponentsError::Space(error) => error.into(),
             // An exploration of some generations would be no answer here.
             ComponentsError::Shortage(shortage) => Failure::of_bytes(shortage),
+            ComponentsError::TooManyPatterns { .. } => {
+                Failure::of_run(error, "give more with --memory SIZE")
+            }
             ComponentsError::Interrupted => Failure::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
             ComponentsError::Orders(error) => Failure::of_run(

@@ -195,7 +195,7 @@ impl From<SpaceError> for Failure {
     fn from(error: SpaceError) -> Failure {
         let hint = match &error {
             SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
-                "give more with --memory SIZE, of which a node takes some 128 bytes"
+                "give more with --memory SIZE, of which a node takes some 128 bytes, and more where there are rules"
             }
             _ => "a smaller board, or fewer pieces that are told apart, can be explored",
         };

@@ -118,7 +118,8 @@ fn goals_in(
 
 /// Lets tables of half boards take half of the memory; the rest is left to sorting.
 pub fn share_memory(session: &mut Session<'_>) {
-    session.graph.allow_tables(memory(session) / 2);
+    let (memory, threads) = (memory(session), session.threads());
+    Needs::leave_half_to_cut(&mut session.graph, memory, threads);
 }
 
 fn memory(session: &Session<'_>) -> u64 {

@@ -73,6 +73,17 @@ impl Needs {
             least_memory_bytes,
             disk_bytes,
         }
+        .with_index(graph)
+    }
+
+    /// The same, with what building the index of a graph takes before.
+    fn with_index(self, graph: &Graph) -> Needs {
+        let building = graph.building_bytes();
+        Needs {
+            memory_bytes: self.memory_bytes.max(building),
+            least_memory_bytes: self.least_memory_bytes.max(building),
+            ..self
+        }
     }
 
     /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory.
@@ -119,6 +130,7 @@ impl Needs {
             least_memory_bytes,
             disk_bytes: 0,
         }
+        .with_index(graph)
     }
 
     /// What exploring a graph in sorted files needs where `memory` bytes may be taken: of the disk, what the
@@ -128,12 +140,23 @@ impl Needs {
         Needs {
             configurations: graph.vertex_count(),
             memory_bytes: memory,
-            least_memory_bytes: graph
-                .bytes()
-                .saturating_add(graph.cut_bytes())
-                .saturating_add(Frontier::least_memory(threads)),
+            least_memory_bytes: Needs::of_files(graph, threads).max(graph.building_bytes()),
             disk_bytes: graph.vertex_count().saturating_mul(each),
         }
+    }
+
+    /// Lets the tables of half boards of a graph take half of what an exploration in sorted files by so many threads leaves
+    /// of so much memory.
+    pub fn leave_half_to_cut(graph: &mut Graph, memory: u64, threads: usize) {
+        let taken = Needs::of_files(graph, threads);
+        graph.allow_tables(memory.saturating_sub(taken) / 2);
+    }
+
+    /// The bytes without which an exploration in sorted files does not begin.
+    fn of_files(graph: &Graph, threads: usize) -> u64 {
+        graph
+            .bytes()
+            .saturating_add(Frontier::least_memory(threads))
     }
 
     /// Whether that much is there; `None` stands for "as much as you like".

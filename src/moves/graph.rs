@@ -40,15 +40,14 @@ pub struct Allowance {
     pub table_bytes: u64,
 }
 
-/// A node of the automaton with its edges takes about so many bytes while it is built.
-const NODE_BYTES: u64 = 128;
 /// So many nodes are built in any memory: eight megabytes.
 const LEAST_NODES: usize = 1 << 16;
 
 impl Allowance {
     /// What may be built in so many bytes of memory.
     pub fn of_memory(bytes: u64) -> Allowance {
-        let nodes = usize::try_from(bytes / NODE_BYTES).unwrap_or(usize::MAX);
+        let nodes = bytes / Space::NODE_BYTES as u64;
+        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         Allowance {
             nodes: nodes.max(LEAST_NODES),
             ..Allowance::default()
@@ -355,6 +354,16 @@ impl Graph {
     pub fn bytes(&self) -> u64 {
         let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
+    }
+
+    /// How many bytes must be allowed for the index to be built ([`Allowance::of_memory`]); none where it is built in any
+    /// memory. What the graph comes to take is less.
+    pub fn building_bytes(&self) -> u64 {
+        let bytes = self.space.building_bytes();
+        match bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
+            true => 0,
+            false => bytes,
+        }
     }
 
     /// How many bytes the tables of half boards take, or at most will take if they are made.

@@ -10,7 +10,7 @@
 use super::array::NoRoom;
 use super::count::{Slots, slots_and_letters, with_tiles_alike};
 use super::group::{Group, OrbitError};
-use super::spread::{PULSE, Seen, spread};
+use super::spread::{Ended, PULSE, Seen, spread};
 use crate::explore::{Finder, Shortage};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::{Configuration, Puzzle, next_permutation};
@@ -39,6 +39,16 @@ pub enum ComponentsError {
     /// It needs more memory than it may take.
     #[error(transparent)]
     Shortage(#[from] Shortage),
+    /// Two generations of one component are more than fit the memory that it may take.
+    #[error(
+        "two generations of a component have more than {most} patterns: they do not fit {bytes} bytes"
+    )]
+    TooManyPatterns {
+        /// How many would fit.
+        most: u64,
+        /// The bytes that were to do.
+        bytes: u64,
+    },
     /// There is no memory.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
@@ -62,7 +72,7 @@ type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
-    /// Finds them. `memory` bounds the bytes of bits, index and tables; two generations of one component come on top.
+    /// Finds them, in so many bytes of `memory` where that is limited.
     /// `observe` is told how many patterns are done, of how many.
     ///
     /// Time: some hundred nanoseconds for each pattern; where no tiles are told apart and no rules obeyed some ten, and
@@ -71,8 +81,8 @@ impl Components {
     /// tables of half boards.
     ///
     /// # Errors
-    /// If the patterns are too many for 64 bits or for memory, the orbits are neither a formula nor few, or it
-    /// was stopped.
+    /// If the patterns are too many for 64 bits, these or two generations of one component are too many for memory, the
+    /// orbits are neither a formula nor few, or it was stopped.
     ///
     /// ```
     /// use slidewise::puzzle::Puzzle;
@@ -101,9 +111,10 @@ impl Components {
             if allowed < needed {
                 return Err(Shortage::Memory { needed, allowed }.into());
             }
-            // The other half is for generations.
-            graph.allow_tables((allowed - needed) / 2);
+            graph.allow_tables(allowed.saturating_sub(needed) / 2);
         }
+        // What the tables do not get.
+        let room = memory.map(|allowed| (allowed - needed) / 2);
         let (graph, space) = (&graph, graph.space());
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
@@ -114,6 +125,7 @@ impl Components {
             slots,
             seen: Seen::none_of(len)?,
             degree: letters.len(),
+            most: room.map_or(u64::MAX, |room| room / bytes_each(letters.len())),
             stop,
         };
         let words = Words::of(letters, &walk.slots);
@@ -183,10 +195,28 @@ struct Walk<'a> {
     seen: Seen,
     /// How many tiles have labels.
     degree: usize,
+    /// How many patterns two generations may have.
+    most: u64,
     stop: &'a AtomicBool,
 }
 
+/// How many bytes a pattern of a generation takes, with the labels of so many tiles.
+fn bytes_each(degree: usize) -> u64 {
+    match degree {
+        0 => 8,
+        // The table of their numbers is up to half empty, and grows by doubling.
+        _ => 64 + degree as u64,
+    }
+}
+
 impl Walk<'_> {
+    fn too_many(&self) -> ComponentsError {
+        ComponentsError::TooManyPatterns {
+            most: self.most,
+            bytes: self.most * bytes_each(self.degree),
+        }
+    }
+
     /// How many patterns hang together with one, and the group of the closed tours.
     ///
     /// A step leads to the generation before or to the one after, so that the labels of two are enough: an edge
@@ -203,13 +233,14 @@ impl Walk<'_> {
                 &mut self.finder,
                 &mut self.seen,
                 first,
-                u64::MAX,
+                self.most,
                 self.stop,
                 &mut |_| {},
             );
             return match met {
                 Ok(patterns) => Ok((patterns, group)),
-                Err(_) => Err(ComponentsError::Interrupted),
+                Err(Ended::Stopped) => Err(ComponentsError::Interrupted),
+                Err(Ended::TooMany(_)) => Err(self.too_many()),
             };
         }
         let mut generation = vec![first];
@@ -241,6 +272,9 @@ impl Walk<'_> {
                         group.add_tour(&next_labels[there * degree..][..degree], &after);
                     }
                 }
+            }
+            if (generation.len() + next.len()) as u64 > self.most {
+                return Err(self.too_many());
             }
             (generation, labels) = (next, next_labels);
         }

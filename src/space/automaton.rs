@@ -49,10 +49,15 @@ pub struct Automaton {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     len: BigUint,
+    drafted: usize,
 }
 
-/// The most nodes that are built before a puzzle is refused: about two gigabytes while building.
+/// The most nodes that are built before a puzzle is refused: about two gigabytes while building, and more where rules
+/// are to be remembered.
 pub const MOST_NODES: usize = 1 << 24;
+
+/// A node with its edges takes about so many bytes while it is built, beside what the rules remember.
+pub const NODE_BYTES: usize = 128;
 
 /// The most edges that are built for each node that may be: as much again, where there are many kinds.
 const MOST_EDGES_A_NODE: usize = 2;
@@ -78,6 +83,11 @@ impl Automaton {
     /// How many nodes the automaton has.
     pub fn node_count(&self) -> usize {
         self.nodes.len() - 1
+    }
+
+    /// How many nodes had to be allowed to build it: dead ends are nodes until they are known for such.
+    pub fn drafted(&self) -> usize {
+        self.drafted
     }
 
     /// How many bytes the automaton takes.
@@ -334,7 +344,13 @@ impl Draft {
             u64::MAX => self.ways_unbounded(),
             len => len.into(),
         };
-        Automaton { nodes, edges, len }
+        let drafted = self.places.len();
+        Automaton {
+            nodes,
+            edges,
+            len,
+            drafted: drafted.max(self.edges.len() / MOST_EDGES_A_NODE),
+        }
     }
 
     /// By node: the ways to the end; 2^64 - 1 where they are as many or more.

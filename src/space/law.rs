@@ -134,6 +134,11 @@ impl Law {
         self.articles.is_empty()
     }
 
+    /// How many bytes a state's memory takes.
+    pub fn bytes(&self) -> usize {
+        self.words * size_of::<u128>()
+    }
+
     /// What is remembered before the first cell.
     pub fn at_the_beginning(&self) -> Memory {
         vec![0; self.words].into()

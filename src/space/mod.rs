@@ -108,11 +108,15 @@ pub struct Space {
     automaton: Automaton,
     arrangements: Vec<Arrangement>,
     class_sizes: Vec<usize>,
+    node_bytes: usize,
 }
 
 impl Space {
     /// The most nodes that a pattern automaton may have.
     pub const MOST_NODES: usize = automaton::MOST_NODES;
+
+    /// A node takes about so many bytes while it is built, where no rules are to be remembered.
+    pub const NODE_BYTES: usize = automaton::NODE_BYTES;
 
     /// The space of a puzzle, scanned row by row.
     ///
@@ -131,7 +135,7 @@ impl Space {
     }
 
     /// The same with a pattern automaton of at most so many nodes, each of which takes some 128 bytes while it is
-    /// built: for whoever does not know what puzzle it will be.
+    /// built; fewer where rules make nodes larger. For whoever does not know what puzzle it will be.
     ///
     /// # Errors
     /// If the pattern automaton would need more, or more than twice as many edges.
@@ -142,7 +146,13 @@ impl Space {
     ) -> Result<Space, SpaceError> {
         let layout = Layout::new(puzzle, orientation);
         let law = Law::new(puzzle, &layout);
-        let automaton = Automaton::new(&layout, &law, most_nodes.min(automaton::MOST_NODES))?;
+        // Of three nodes about one is still to be scanned, with what the rules remember.
+        let node_bytes = Space::NODE_BYTES + law.bytes() / 3;
+        let most_nodes = match most_nodes < automaton::MOST_NODES {
+            true => most_nodes * Space::NODE_BYTES / node_bytes,
+            false => automaton::MOST_NODES,
+        };
+        let automaton = Automaton::new(&layout, &law, most_nodes)?;
         let arrangements = layout
             .groups
             .iter()
@@ -154,6 +164,7 @@ impl Space {
             automaton,
             arrangements,
             class_sizes,
+            node_bytes,
         })
     }
 
@@ -215,6 +226,12 @@ impl Space {
         counts().ok_or_else(|| SpaceError::TooLarge {
             configurations: self.len(),
         })
+    }
+
+    /// How many bytes building the pattern automaton took, as [`Space::within`] reckons.
+    pub fn building_bytes(&self) -> u64 {
+        let bytes = self.automaton.drafted() as u64 * self.node_bytes as u64;
+        bytes.next_multiple_of(Space::NODE_BYTES as u64)
     }
 
     /// How patterns and arrangements are laid out.

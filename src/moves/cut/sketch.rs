@@ -26,6 +26,9 @@ pub struct Sketch {
     arrangements: usize,
 }
 
+/// From so many bytes on it is in doubt whether the system has them.
+const IN_DOUBT: u128 = 1 << 20;
+
 impl Sketch {
     /// The cut of a puzzle without rules; `None` for moves, and where a board has one place.
     pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
@@ -95,7 +98,8 @@ impl Sketch {
     /// Whether so many slides have numbers too long, or tables of them take too many bytes while they are made.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
-        slides.iter().any(is_long) || self.bytes(left, slides) > u128::from(most_bytes)
+        let bytes = self.bytes(left, slides);
+        slides.iter().any(is_long) || bytes > u128::from(most_bytes) || !are_to_be_had(bytes)
     }
 
     /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
@@ -184,6 +188,13 @@ fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
             (head << Cut::RANK_BITS | base).wrapping_sub(first_tail)
         })
         .collect()
+}
+
+/// Whether the system has so many bytes now. It is asked only where that is in doubt: the tables are not needed, and it
+/// would end the program that cannot have them.
+fn are_to_be_had(bytes: u128) -> bool {
+    let reserved = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    bytes < IN_DOUBT || usize::try_from(bytes).is_ok_and(reserved)
 }
 
 fn sum(counts: &[u32]) -> u64 {
