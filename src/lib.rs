@@ -79,3 +79,8 @@ pub mod tabletop;
 pub mod web;
 
 pub mod cli;
+
+/// The programs of the documents are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct Programs;
