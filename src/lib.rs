@@ -78,6 +78,7 @@ pub mod tabletop;
 #[cfg(feature = "web")]
 pub mod web;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
 /// The programs of the documents are compiled and run.

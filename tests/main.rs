@@ -8,6 +8,7 @@ mod oracle;
 mod support;
 
 mod against_oracle;
+#[cfg(feature = "cli")]
 mod command;
 mod convert;
 mod damage;
@@ -20,4 +21,5 @@ mod readme;
 mod recount;
 mod streaming;
 mod tabletop;
+#[cfg(feature = "cli")]
 mod web;
