@@ -250,6 +250,9 @@ impl Failure {
             }
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => CLOSE_OTHERS,
+            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
+                CLOSE_OTHERS
+            }
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }

@@ -5,6 +5,7 @@ use crate::store::Spilled;
 
 /// Something that happened in a run.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// The run begins, or goes on where an earlier one was cut off.
     Begun {

@@ -65,6 +65,9 @@ pub trait Keeper {
 }
 
 /// Keeps a run in memory, for as long as the value lives.
+///
+/// It keeps no generation but the last of all: a run that goes on with it begins at the sources again, over marks that are
+/// right.
 #[derive(Debug)]
 pub struct Memory {
     marks: Marks,

@@ -49,7 +49,7 @@ pub struct Outcome {
     pub searched: bool,
 }
 
-/// For what nobody stops.
+/// For what nobody stops; nobody may set it.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Run<'a> {

@@ -32,6 +32,7 @@ pub struct Components {
 
 /// Why components could not be counted.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ComponentsError {
     /// The patterns' index cannot be built, or has too many patterns.
     #[error(transparent)]

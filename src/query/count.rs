@@ -47,6 +47,7 @@ pub struct Factor {
 
 /// Why configurations could not be counted without a search.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum CountError {
     /// The index of the patterns cannot be built.
     #[error(transparent)]

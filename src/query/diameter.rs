@@ -89,6 +89,7 @@ impl Proof {
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DiameterError {
     /// It needs more memory than it may take.
     #[error(transparent)]

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum QueryError {
     /// The marks contradict each other.
     #[error(

@@ -82,6 +82,7 @@ use thiserror::Error;
 
 /// Why a space cannot be built or numbered.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum SpaceError {
     /// The pattern automaton would be too large.
     #[error(
