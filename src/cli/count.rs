@@ -4,7 +4,7 @@ use super::arguments::Common;
 use super::output::Output;
 use super::progress::Spinner;
 use super::session::open_puzzle;
-use super::wish::{stop_flag, unheeding};
+use super::wish::{Unheeding, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::{counted, group_in_words, json};
 use crate::query::{Count, CountError};
@@ -15,11 +15,14 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let puzzle = open_puzzle(word, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory.unwrap_or(Count::BYTES);
-    let mut tell = |found| spinner.show(counted(found, "pattern"));
-    // It looks at the flag, but not while it builds its index.
-    let count = unheeding(common, || {
-        Count::watched(&puzzle, bytes, stop_flag(), &mut tell)
-    });
+    // It looks at the flag, but not before it has its index, and then it tells.
+    let mut building = Some(Unheeding::new(common));
+    let mut tell = |found| {
+        building = None;
+        spinner.show(counted(found, "pattern"));
+    };
+    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut tell);
+    drop(building);
     spinner.end();
     let count = count?;
     let group = group_in_words(&count.factors);

@@ -310,6 +310,7 @@ pub fn is_full(error: &io::Error) -> bool {
 impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         let hint = match error {
+            // Where a configuration was found and then is not, marks have changed in between.
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => ANEW,
             QueryError::Stopped => "what is kept stays: the same command looks again",
             // The search is there already: an exploration of some generations would be no answer.

@@ -5,7 +5,7 @@ use super::estimate;
 use super::explore::{Explored, Reach, report};
 use super::progress::Progress;
 use super::session::{Session, interrupted, store_root};
-use super::wish::stop_flag;
+use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Ended, Event, Frontier, Needs};
 use crate::present::{counted, human_bytes, json};
@@ -25,8 +25,8 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let common = session.common;
     let begun = Instant::now();
     let needs = needs(session)?;
+    let goals = unheeding(common, || Goals::of(&session.graph));
     let mut store = open(session, words.searched.fresh, &needs)?;
-    let goals = Goals::of(&session.graph);
     let mut max_generation = words.max_generation;
     if words.until_goal
         && store.first_kept() == 0
@@ -130,7 +130,12 @@ fn memory(session: &Session<'_>) -> u64 {
 fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
     let memory = memory(session);
     let needs = Needs::in_files(&session.graph, memory, session.threads());
-    needs.check(Some(memory), None).map_err(Failure::of_bytes)?;
+    // Where no limit was given the index was built without one.
+    let built = session.graph.building_bytes();
+    let allowed = session.common.memory.unwrap_or(memory.max(built));
+    needs
+        .check(Some(allowed), None)
+        .map_err(Failure::of_bytes)?;
     Ok(needs)
 }
 

@@ -7,8 +7,8 @@ use super::arguments::Common;
 use super::failure::Failure;
 use super::output;
 use std::process;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Signals within so long are one wish to stop.
@@ -16,8 +16,9 @@ const ONE_WISH: Duration = Duration::from_millis(300);
 
 /// Whether the user has asked the program to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// How much is being done of which nothing is kept, and which does not look at the flag.
-static UNHEEDING: AtomicUsize = AtomicUsize::new(0);
+/// How much is being done of which nothing is kept, and which does not look at the flag. Whoever ends the program holds
+/// it to the last, so that nobody else comes to print anything.
+static UNHEEDING: Mutex<usize> = Mutex::new(0);
 /// Whether scripts are told.
 static IN_JSON: AtomicBool = AtomicBool::new(false);
 
@@ -29,9 +30,11 @@ pub fn stop_flag() -> &'static AtomicBool {
         // Without a handler the signal simply ends the program, which the store survives.
         let _ = ctrlc::set_handler(move || {
             STOP.store(true, Ordering::SeqCst);
-            if UNHEEDING.load(Ordering::SeqCst) > 0 {
-                end();
+            let unheeding = unheeding_now();
+            if *unheeding > 0 {
+                end(unheeding);
             }
+            drop(unheeding);
             // One wish may come as two signals: to the program, and to its whole group.
             if asked.get_or_insert_with(Instant::now).elapsed() >= ONE_WISH {
                 clear_away();
@@ -43,27 +46,51 @@ pub fn stop_flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Does what keeps nothing and looks at no flag: when the user asks for it, the program ends in the middle.
-pub fn unheeding<T>(common: &Common, work: impl FnOnce() -> T) -> T {
-    IN_JSON.store(common.json, Ordering::SeqCst);
-    UNHEEDING.fetch_add(1, Ordering::SeqCst);
-    // A wish that came before is not heard again.
-    if stop_flag().load(Ordering::SeqCst) {
-        end();
+fn unheeding_now() -> MutexGuard<'static, usize> {
+    UNHEEDING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// For as long as the value lives nothing is kept and nobody looks at the flag: when the user asks for it, the program
+/// ends in the middle.
+#[derive(Debug)]
+pub struct Unheeding(());
+
+impl Unheeding {
+    /// Begins.
+    pub fn new(common: &Common) -> Unheeding {
+        IN_JSON.store(common.json, Ordering::SeqCst);
+        let stop = stop_flag();
+        let mut unheeding = unheeding_now();
+        // A wish that came before is not heard again.
+        if stop.load(Ordering::SeqCst) {
+            end(unheeding);
+        }
+        *unheeding += 1;
+        Unheeding(())
     }
-    let done = work();
-    UNHEEDING.fetch_sub(1, Ordering::SeqCst);
-    done
+}
+
+impl Drop for Unheeding {
+    fn drop(&mut self) {
+        *unheeding_now() -= 1;
+    }
+}
+
+/// Does what keeps nothing and looks at no flag.
+pub fn unheeding<T>(common: &Common, work: impl FnOnce() -> T) -> T {
+    let _unheeding = Unheeding::new(common);
+    work()
 }
 
 /// Ends the program with a word.
-fn end() -> ! {
+fn end(_held: MutexGuard<'_, usize>) -> ! {
     clear_away();
-    // The exit code is the failure's own.
-    let _ = output::print(
-        Err(Failure::of_nothing_kept()),
-        IN_JSON.load(Ordering::SeqCst),
+    let failure = Failure::of_run(
+        "interrupted before it began",
+        "what was kept before stays: the same command goes on from there",
     );
+    // The exit code is the failure's own.
+    let _ = output::print(Err(failure), IN_JSON.load(Ordering::SeqCst));
     process::exit(1);
 }
 

@@ -27,7 +27,7 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
 /// # Errors
 /// If the system has no room for it.
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, NoRoom> {
+    // Asked first, for what follows would end the program; and of zeros the system has pages without writing them.
     drop(with_room::<T>(len)?);
-    // Of zeros the system has pages without writing them.
     Ok(vec![value; len])
 }

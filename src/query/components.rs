@@ -40,14 +40,14 @@ pub enum ComponentsError {
     /// It needs more memory than it may take.
     #[error(transparent)]
     Shortage(#[from] Shortage),
-    /// Two generations of one component are more than fit the memory that it may take.
+    /// Two generations of one component do not fit the memory that it may take beside what is needed in any case.
     #[error(
-        "two generations of a component have more than {most} patterns: they do not fit {bytes} bytes"
+        "two generations of a component have more than {most} patterns, which is all that {bytes} bytes leave room for"
     )]
     TooManyPatterns {
         /// How many would fit.
         most: u64,
-        /// The bytes that were to do.
+        /// The bytes that were to do for everything.
         bytes: u64,
     },
     /// There is no memory.
@@ -65,6 +65,9 @@ pub enum ComponentsError {
 const MOST_WORDS: usize = Group::MOST_WORDS;
 /// The most ways of sharing tiles out among the orbits of a group.
 const MOST_SHARES: usize = 1 << 16;
+
+/// Bytes for two generations, however little memory there is.
+const LEAST_ROOM: u64 = 1 << 16;
 
 /// By size: how many orbits have it, and a word of one.
 type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
@@ -107,26 +110,40 @@ impl Components {
         let allowance = memory.map(Allowance::of_memory).unwrap_or_default();
         let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
         let len = graph.patterns();
-        let needed = Components::bytes(len, graph.space());
+        let (start, slots, letters) = {
+            let space = graph.space();
+            let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
+            let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+            let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
+            (start, slots, letters)
+        };
+        let mut most = u64::MAX;
+        if !letters.is_empty() {
+            // Labels are carried on boards: no table is asked.
+            graph.allow_tables(0);
+        }
         if let Some(allowed) = memory {
+            let needed = Components::bytes(len, graph.space());
             if allowed < needed {
                 return Err(Shortage::Memory { needed, allowed }.into());
             }
-            graph.allow_tables(allowed.saturating_sub(needed) / 2);
+            let rest = allowed - needed;
+            if letters.is_empty() {
+                graph.allow_tables(rest / 2);
+            }
+            let room = LEAST_ROOM + rest - graph.cut_bytes();
+            most = room / bytes_each(letters.len());
         }
-        // What the tables do not get.
-        let room = memory.map(|allowed| (allowed - needed) / 2);
         let (graph, space) = (&graph, graph.space());
-        let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
         let mut walk = Walk {
             finder: Finder::new(graph, stop),
             steps: Steps::new(&tiled.board, space.layout()),
             slots,
             seen: Seen::none_of(len)?,
             degree: letters.len(),
-            most: room.map_or(u64::MAX, |room| room / bytes_each(letters.len())),
+            most,
+            allowed: memory.unwrap_or(u64::MAX),
             stop,
         };
         let words = Words::of(letters, &walk.slots);
@@ -173,7 +190,7 @@ impl Components {
     }
 
     fn bytes(patterns: u64, space: &Space) -> u64 {
-        patterns.div_ceil(8) + space.automaton().bytes() as u64
+        patterns.div_ceil(8) + space.automaton().bytes() as u64 + LEAST_ROOM
     }
 
     /// How many configurations there are.
@@ -198,6 +215,8 @@ struct Walk<'a> {
     degree: usize,
     /// How many patterns two generations may have.
     most: u64,
+    /// The bytes that all may take.
+    allowed: u64,
     stop: &'a AtomicBool,
 }
 
@@ -214,7 +233,7 @@ impl Walk<'_> {
     fn too_many(&self) -> ComponentsError {
         ComponentsError::TooManyPatterns {
             most: self.most,
-            bytes: self.most * bytes_each(self.degree),
+            bytes: self.allowed,
         }
     }
 
@@ -255,8 +274,13 @@ impl Walk<'_> {
             let mut next_labels: Vec<u8> = Vec::new();
             let mut number_of: AHashMap<u64, usize> = AHashMap::new();
             for (number, &rank) in generation.iter().enumerate() {
-                if number.is_multiple_of(PULSE) && self.stop.load(Ordering::Relaxed) {
-                    return Err(ComponentsError::Interrupted);
+                if number.is_multiple_of(PULSE) {
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Err(ComponentsError::Interrupted);
+                    }
+                    if (generation.len() + next.len()) as u64 > self.most {
+                        return Err(self.too_many());
+                    }
                 }
                 pattern.lay(rank);
                 steps.clear();

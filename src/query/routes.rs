@@ -44,6 +44,15 @@ impl<'a> Routes<'a> {
         if let Some(&unseen) = targets.iter().find(|&&index| !explored.has_seen(index)) {
             return Err(explored.if_sound(not_there(unseen))?);
         }
+        // The first target that is in another generation.
+        let elsewhere = || {
+            for &index in targets {
+                if explored.generation_of(index)? != Some(distance) {
+                    return Ok(index);
+                }
+            }
+            Ok(targets[0])
+        };
         let mut neighbours = explored.graph().neighbours();
         let routes = Routes::through(explored.graph(), targets, distance, |layer, _| {
             let mut nearer = Vec::new();
@@ -52,8 +61,7 @@ impl<'a> Routes<'a> {
                 if before.is_empty() {
                     explored.if_sound(())?;
                     return Err(match explored.begins_at(index) {
-                        // Some target is nearer than that.
-                        true => not_there(targets[0]),
+                        true => not_there(elsewhere()?),
                         false => QueryError::Damaged { index },
                     });
                 }
@@ -66,7 +74,7 @@ impl<'a> Routes<'a> {
             .all(|&index| explored.begins_at(index))
         {
             true => explored.if_sound(routes),
-            false => Err(not_there(targets[0])),
+            false => Err(not_there(elsewhere()?)),
         }
     }
 

@@ -132,7 +132,7 @@ impl Space {
     /// # Errors
     /// As [`Space::new`].
     pub fn oriented(puzzle: &Puzzle, orientation: Orientation) -> Result<Space, SpaceError> {
-        Space::within(puzzle, orientation, automaton::MOST_NODES)
+        Space::within(puzzle, orientation, usize::MAX)
     }
 
     /// The same with a pattern automaton of at most so many nodes, each of which takes some 128 bytes while it is
@@ -145,15 +145,25 @@ impl Space {
         orientation: Orientation,
         most_nodes: usize,
     ) -> Result<Space, SpaceError> {
+        Space::limited(puzzle, orientation, most_nodes, automaton::MOST_NODES)
+    }
+
+    /// The same, of at most `most` nodes whatever is allowed; any number is allowed where that is `usize::MAX`.
+    fn limited(
+        puzzle: &Puzzle,
+        orientation: Orientation,
+        allowed: usize,
+        most: usize,
+    ) -> Result<Space, SpaceError> {
         let layout = Layout::new(puzzle, orientation);
         let law = Law::new(puzzle, &layout);
         // Of three nodes about one is still to be scanned, with what the rules remember.
         let node_bytes = Space::NODE_BYTES + law.bytes() / 3;
-        let most_nodes = match most_nodes < automaton::MOST_NODES {
-            true => most_nodes * Space::NODE_BYTES / node_bytes,
-            false => automaton::MOST_NODES,
+        let allowed = match allowed {
+            usize::MAX => most,
+            nodes => nodes.saturating_mul(Space::NODE_BYTES) / node_bytes,
         };
-        let automaton = Automaton::new(&layout, &law, most_nodes)?;
+        let automaton = Automaton::new(&layout, &law, allowed.min(most))?;
         let arrangements = layout
             .groups
             .iter()
@@ -181,10 +191,10 @@ impl Space {
 
     fn in_either(puzzle: &Puzzle, allowed: usize, most: usize) -> Result<Space, SpaceError> {
         let orientation = Orientation::best(puzzle);
-        let space = Space::within(puzzle, orientation, allowed.min(most));
+        let space = Space::limited(puzzle, orientation, allowed, most);
         match &space {
-            Err(SpaceError::AutomatonTooLarge { .. }) if allowed >= most => {
-                Space::within(puzzle, orientation.turned(), most).or(space)
+            Err(SpaceError::AutomatonTooLarge { most_nodes }) if *most_nodes >= most => {
+                Space::limited(puzzle, orientation.turned(), allowed, most).or(space)
             }
             _ => space,
         }

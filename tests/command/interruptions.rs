@@ -218,9 +218,40 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
         send(signal, &child);
         let ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(1), "{}", ran.stdout);
-        assert!(ran.stdout.contains("interrupted"), "{}", ran.stdout);
+        let message = ran.object()["error"]["message"].clone();
+        let message = message.as_str().unwrap();
+        assert!(message.starts_with("interrupted"), "{message}");
         assert_eq!(program.names_in("generations"), [""; 0]);
     }
+}
+
+#[test]
+fn a_wish_to_stop_at_any_moment_is_answered_once() {
+    let program = Program::new();
+    let mut random = Random::new(7);
+    let mut stopped = 0;
+    for round in 0..240 {
+        let words = [
+            ["components", "checkmate", "--json"],
+            ["count", "checkmate", "--json"],
+            ["show", "layton-05-the-time-machine", "--json"],
+        ][round % 3];
+        let child = program.command(&words).spawn().unwrap();
+        sleep(Duration::from_micros(random.below(40_000)));
+        send("-INT", &child);
+        let output = child.wait_with_output().unwrap();
+        if output.status.signal().is_some() {
+            // It did not listen yet.
+            continue;
+        }
+        let ran = Ran::from(output);
+        // One object, whichever it is, and the exit code that goes with it.
+        let is_error = ran.object().get("error").is_some();
+        assert_eq!(ran.code, Some(i32::from(is_error)), "{ran:?}");
+        stopped += usize::from(is_error);
+    }
+    eprintln!("stopped: {stopped} of 240");
+    assert!(stopped > 0);
 }
 
 #[test]
