@@ -133,6 +133,9 @@ impl Choice {
     ///
     /// # Errors
     /// If there is no memory for it, or no room on the disk.
+    ///
+    /// # Panics
+    /// If the engine is the dense one, and the graph has an [obstacle](Dense::obstacle).
     pub fn make<'g>(
         &self,
         graph: &'g Graph,

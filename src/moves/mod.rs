@@ -23,7 +23,7 @@ mod walks;
 
 pub use cut::{Cut, Expander, Sketch};
 pub use graph::{Allowance, Graph, Neighbours};
-pub use half::Half;
+pub use half::{Half, Invariant};
 pub use image::Image;
 pub use metric::Metric;
 pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing};

@@ -33,7 +33,7 @@ impl<'a> Gauge<'a> {
         self.at
     }
 
-    /// The distance of a vertex with a neighbour at `distance`.
+    /// The distance of a vertex that has a neighbour at `distance`: of another one it tells something else.
     ///
     /// # Errors
     /// If the marks are damaged.

@@ -70,7 +70,11 @@ impl Automaton {
     ///
     /// # Errors
     /// If more than `most_nodes` nodes would be needed, or more than twice as many edges.
-    pub fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Automaton, SpaceError> {
+    pub(super) fn new(
+        layout: &Layout,
+        law: &Law,
+        most_nodes: usize,
+    ) -> Result<Automaton, SpaceError> {
         let draft = Draft::new(layout, law, most_nodes)?;
         Ok(draft.finish())
     }
