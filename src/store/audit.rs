@@ -280,7 +280,7 @@ impl Audit<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::Access;
-    use super::super::sample::{FOLDER, FRESH, WRITE, finish, header};
+    use super::super::sample::{FOLDER, WRITE, finish, header};
     use super::*;
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
         let reader = Store::open(root.path(), &header(), Access::Read).unwrap();
-        let _fresh = Store::open(root.path(), &header(), FRESH).unwrap();
+        let _fresh = Store::open(root.path(), &header(), super::super::sample::FRESH).unwrap();
         let problems = reader.verify();
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].what.contains("replaced"), "{}", problems[0]);

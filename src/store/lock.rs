@@ -6,6 +6,7 @@
 //! Promises that two living writers never hold the same folder. Does not know readers: they take
 //! no lock, and so can read a finished store from a file system that is read-only.
 
+use same_file::Handle;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
@@ -100,22 +101,14 @@ fn holder(file: &mut File) -> Option<u32> {
 /// # Errors
 ///
 /// [`StoreError::Io`].
-#[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> Result<bool, StoreError> {
-    use std::os::unix::fs::MetadataExt;
-    let here = match std::fs::metadata(path) {
-        Ok(here) => here,
+    let there = match Handle::from_path(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(io_error("looking at", path)(error)),
+        there => there,
     };
-    let open = file.metadata().map_err(io_error("looking at", path))?;
-    Ok((here.dev(), here.ino()) == (open.dev(), open.ino()))
-}
-
-/// Elsewhere there is no stable way to tell; a file that is open is taken to be still there.
-#[cfg(not(unix))]
-pub(super) fn is_at(_file: &File, _path: &Path) -> Result<bool, StoreError> {
-    Ok(true)
+    let open = file.try_clone().and_then(Handle::from_file);
+    let is_same = there.and_then(|there| Ok(there == open?));
+    is_same.map_err(io_error("looking at", path))
 }
 
 #[cfg(test)]
@@ -159,7 +152,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_file_put_in_place_of_another_is_told() {
         let folder = tempfile::tempdir().unwrap();

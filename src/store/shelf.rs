@@ -178,7 +178,6 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Access;
     use super::super::files::{HEADER, LAST, LOG, SUMS};
     use super::super::record::Header;
     use super::super::sample::{FOLDER, WRITE, finish, header};
@@ -277,6 +276,6 @@ mod tests {
             Store::remove(root.path(), FOLDER),
             Err(StoreError::NotAStore { .. })
         ));
-        Store::open(elsewhere.path(), &header(), Access::Read).unwrap();
+        Store::open(elsewhere.path(), &header(), super::super::Access::Read).unwrap();
     }
 }

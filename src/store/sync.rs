@@ -245,10 +245,14 @@ impl Store {
         generation: &dyn Bits,
     ) -> Result<(), StoreError> {
         let seed = self.title.seed;
-        replace(&self.folder, LAST, |file| {
+        // Not every system lets a file be replaced that somebody has open.
+        self.last = None;
+        let replaced = replace(&self.folder, LAST, |file| {
             last::write(file, seed, number, generation)
-        })?;
-        self.last = open_last(&self.folder)?.map(|(file, _)| Mutex::new(file));
+        });
+        let reopened =
+            open_last(&self.folder).map(|last| self.last = last.map(|(file, _)| Mutex::new(file)));
+        replaced.and(reopened)?;
         #[cfg(test)]
         trace::note(LAST);
         Ok(())

@@ -44,6 +44,7 @@ pub struct Words {
     /// Whether the words may be stored into.
     writable: bool,
     /// Whether they are those of a file.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
     is_file: bool,
 }
 
@@ -185,6 +186,7 @@ impl Words {
 /// does not listen is no error.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a> {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
     words: &'a Words,
 }
 
