@@ -1,10 +1,13 @@
 //! Generations as sorted files: the same answers as from marks, within little memory, and as hard to destroy.
 
 use super::program::{Program, Ran};
+#[cfg(unix)]
 use crate::support::random::Random;
 use serde_json::Value;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
+#[cfg(unix)]
+use std::process::Stdio;
 
 /// The first generations of the 15-puzzle (OEIS A089473).
 const FIFTEEN: [u64; 23] = [
