@@ -253,6 +253,14 @@ impl Failure {
             StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
                 CLOSE_OTHERS
             }
+            StoreError::Io { source, .. } if is_for_lack_of_files(source) => {
+                "ulimit -n 4096 lets the programs of this shell open more files"
+            }
+            StoreError::Io { doing, source, .. }
+                if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
+            {
+                "this file system has no locks: give a folder on another one with --store DIR"
+            }
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }
@@ -305,6 +313,11 @@ pub fn is_full(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
     )
+}
+
+/// Whether the system lets this program open no more files: EMFILE, which has no name in the standard library.
+fn is_for_lack_of_files(error: &io::Error) -> bool {
+    cfg!(unix) && error.raw_os_error() == Some(24)
 }
 
 impl From<QueryError> for Failure {

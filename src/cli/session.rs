@@ -65,7 +65,12 @@ pub fn store_root(common: &Common) -> Result<PathBuf, Failure> {
             "give one with --store DIR",
         )
     })?;
-    Ok(base.data_dir().join("slidewise"))
+    // What roams with a user on Windows is no place for gigabytes.
+    let data = match cfg!(windows) {
+        true => base.cache_dir(),
+        false => base.data_dir(),
+    };
+    Ok(data.join("slidewise"))
 }
 
 impl<'a> Session<'a> {

@@ -287,6 +287,8 @@ impl Graph {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
+    /// For whoever is given a number and promises to panic: says how many vertices there are.
+    ///
     /// # Panics
     /// If no vertex has this number.
     pub(crate) fn expect_vertex(&self, index: u64) {

@@ -86,7 +86,11 @@ impl Puzzle {
             Err(error) => {
                 let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 let place = line_and_column(&readable, readable.len());
-                let found = format!("the byte 0x{:02x}", bytes[error.valid_up_to()]);
+                let found = match bytes {
+                    // What older shells of Windows write behind `>`.
+                    [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
+                    _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
+                };
                 Err(one_fault(file, place, "UTF-8 text", &found))
             }
         }

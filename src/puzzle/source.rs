@@ -136,5 +136,11 @@ mod tests {
                 .to_string()
                 .ends_with("big.toml:2:2: expected UTF-8 text, found the byte 0xff")
         );
+        fs::write(&path, b"\xff\xfes\0t\0").unwrap();
+        let wide = opened(path.to_str().unwrap());
+        assert!(
+            wide.to_string()
+                .ends_with("big.toml:1:1: expected UTF-8 text, found UTF-16")
+        );
     }
 }

@@ -97,9 +97,19 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
     } else {
         folder
     };
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(io_error("syncing", folder))
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems of networks know no such thing.
+        Err(error) if is_not_for_folders(&error) => Ok(()),
+        synced => synced.map_err(io_error("syncing", folder)),
+    }
+}
+
+#[cfg(unix)]
+fn is_not_for_folders(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+    )
 }
 
 /// Elsewhere folders cannot be synced; the file system's journal orders their entries.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::durable::{NEW, above, remove, remove_folder, replace, sync_folder};
 use super::error::{StoreError, io_error};
-use super::lock::LOCK;
+use super::lock::{LOCK, Lock};
 use super::log::LogWriter;
 use super::marks::Marks;
 use super::record::{Header, Kind, encode_header};
@@ -144,13 +144,15 @@ pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// Removes the lock and the folder behind the files. Whoever takes the place of the lock before
-/// the folder is gone makes a new store in it, which is well.
+/// the folder is gone makes a new store in it, which is well. The lock is let go before the folder
+/// is removed: some systems keep the name of a file until nobody has it open.
 ///
 /// # Errors
 ///
 /// [`StoreError::Io`].
-pub(super) fn remove_lock_and_folder(folder: &Path) -> Result<(), StoreError> {
+pub(super) fn remove_lock_and_folder(folder: &Path, lock: Lock) -> Result<(), StoreError> {
     remove(&folder.join(LOCK))?;
+    drop(lock);
     remove_folder(folder)
 }
 

@@ -383,7 +383,7 @@ pub(super) fn lock_and_make(
         if let Err(error) = made {
             // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
             // news beside the failure to make.
-            let _ = remove_files(folder).and_then(|()| remove_lock_and_folder(folder));
+            let _ = remove_files(folder).and_then(|()| remove_lock_and_folder(folder, lock));
             return Err(error);
         }
     }

@@ -72,7 +72,7 @@ impl Guard {
     #[inline]
     pub fn is_whole(&self, words: &Words, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
-        match self.states[block].load(Ordering::Relaxed) {
+        match self.states[block].load(Ordering::Acquire) {
             WHOLE => true,
             state => self.look(words, block, state),
         }
@@ -91,7 +91,8 @@ impl Guard {
             let _ = self.alarm.raised.set((block, expected, found));
         }
         let state = if is_whole { WHOLE } else { DAMAGED };
-        self.states[block].store(state, Ordering::Relaxed);
+        // Who sees that a block is damaged sees also what was raised.
+        self.states[block].store(state, Ordering::Release);
         is_whole
     }
 }

@@ -83,7 +83,7 @@ impl Store {
             return Err(no_store());
         }
         let folder = root.join(name);
-        let _lock = match Lock::acquire(&folder) {
+        let lock = match Lock::acquire(&folder) {
             // Another has just removed it.
             Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Err(no_store());
@@ -91,7 +91,7 @@ impl Store {
             result => result?,
         };
         remove_files(&folder)?;
-        remove_lock_and_folder(&folder)
+        remove_lock_and_folder(&folder, lock)
     }
 }
 
@@ -162,7 +162,8 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
     }
     let header = title.header;
     let belongs = folder_name(&header, parts.kind);
-    if belongs != summary.folder {
+    // Where capitals make no difference the folder may have those of another puzzle's name.
+    if !belongs.eq_ignore_ascii_case(&summary.folder) {
         summary.problem = Some(format!("its header belongs into the folder {belongs}"));
     }
     summary.name = header.name;

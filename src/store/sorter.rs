@@ -22,8 +22,9 @@ use super::sorted::{BLOCK, Owner, Sorted, SortedWriter};
 const LEAST: usize = 16;
 /// What a thread takes beside its buffer: a block, what is written at once, numbers on their way.
 const BESIDE: usize = 96 << 10;
-/// The most spills that are merged at once: each is an open file.
-const MOST_MERGED: usize = 256;
+/// The most spills that are merged at once: each is an open file, and some systems (macOS) let a program have 256 of
+/// these unless told otherwise.
+const MOST_MERGED: usize = 128;
 /// The least that is read of a file at once where memory allows, and the most.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
 /// After so many numbers a merge looks whether it is to stop.

@@ -113,6 +113,24 @@ fn a_limit_on_files_stops_a_run_which_goes_on_without_it() {
 }
 
 #[test]
+fn files_that_may_not_be_opened_stop_a_run_which_goes_on_where_they_may() {
+    let program = Program::new();
+    let words =
+        "explore tiles:4x4 --engine frontier --max-generation 22 --memory 8M --threads 16 --json";
+    // What a shell of macOS lets its programs open, 256, is more than enough; ten files are not.
+    for (files, is_enough) in [(10, false), (150, true)] {
+        let script = format!("ulimit -S -n {files}; exec $SLIDEWISE {words}");
+        let ran = Ran::from(shell(&program, &[], &script));
+        assert_eq!(ran.code, Some(i32::from(!is_enough)), "{files}: {ran:?}");
+        if !is_enough {
+            assert!(told(&ran).contains("Too many open files"), "{ran:?}");
+            let hint = &ran.object()["error"]["hint"];
+            assert!(hint.as_str().unwrap().contains("ulimit -n"), "{hint}");
+        }
+    }
+}
+
+#[test]
 fn a_search_that_no_memory_can_hold_is_refused_with_a_sentence() {
     let program = Program::new();
     for words in ["explore tiles:4x4 --count-only", "diameter tiles:4x4"] {
