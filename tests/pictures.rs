@@ -214,6 +214,10 @@ fn a_page_holds_the_way_and_the_distances_and_asks_for_nothing() {
     for shown in told["moves"].as_array().unwrap() {
         let piece = format!("id=\"piece{}\"", shown["piece"]);
         assert_eq!(page.matches(&piece).count(), 1, "{piece}");
+        let drawn = page.split(&piece).nth(1).unwrap();
+        let letter = drawn.split("</text>").next().unwrap().rsplit('>').next();
+        let named = shown["words"].as_str().unwrap().split(' ').next();
+        assert_eq!(named, letter, "{piece}");
     }
 }
 

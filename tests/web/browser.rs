@@ -34,6 +34,105 @@ fn pages_are_played_drawn_and_explored_in_a_browser() {
     nothing_went_wrong(&tab, &server);
 }
 
+#[test]
+fn what_is_wrong_loses_nothing_in_a_browser() {
+    // The test above says that there is none.
+    let Some(program) = browser() else { return };
+    let mut server = Server::start(&["--threads", "1"]);
+    let mut tab = Tab::open(&program);
+    tab.resize(1200, 900, false);
+    edit_what_is_wrong(&mut tab, &server);
+
+    tab.go(&format!(
+        "http://{}/puzzle#name=lane-rouge&at=XXX",
+        server.address
+    ));
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    let trouble = tab.text("#trouble");
+    assert!(trouble.contains("not a position"), "{trouble}");
+    name_pieces_as_they_are_drawn(&mut tab);
+    choose_by_several_letters(&mut tab, &server);
+
+    let move_one = "document.querySelector('.mover.can').focus()";
+    tab.value(move_one);
+    let before = tab.value("document.activeElement.getAttribute('aria-label')");
+    server.stop();
+    for arrow in ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"] {
+        tab.key(arrow, 0);
+    }
+    tab.wait("document.getElementById('trouble').textContent.includes('does not answer')");
+    tab.wait("document.querySelector('.mover.can') !== null");
+    assert_eq!(tab.text("#made"), "0");
+    tab.value(move_one);
+    let after = tab.value("document.activeElement.getAttribute('aria-label')");
+    assert_eq!(before, after, "the piece is back");
+}
+
+/// A text that the board cannot hold stays as it is, whatever is clicked; what was painted is taken back.
+fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
+    tab.go(&format!("http://{}/editor", server.address));
+    tab.wait("document.querySelectorAll('#cells .cell').length === 20");
+    for wrong in [
+        "start = \"\"\"\nAB\n..\n\"\"\"\nunits = [\"A\"",
+        "start = \"\"\"\nAB\n..\n\"\"\"\nhorizonal = [\"A\"]\n",
+        "start = \"\"\"\nAB\n..\n\"\"\"\n[goal]\nboard = \"A...\"\n",
+        "title = \"x\"\n",
+        "",
+    ] {
+        tab.write("#text", wrong);
+        tab.click("#cell-0-0");
+        tab.wait("document.getElementById('drawing').inert");
+        tab.click("#cell-0-1");
+        assert_eq!(tab.value("document.getElementById('text').value"), wrong);
+        assert_eq!(
+            tab.value("document.getElementById('explore').disabled"),
+            true
+        );
+        assert!(tab.text("#locked").contains("mend the text"));
+    }
+    let column = "start = \"\"\"\n10\n11\n.\n\"\"\"\ndistinct = true\n";
+    tab.write("#text", column);
+    tab.wait("!document.getElementById('drawing').inert && document.querySelectorAll('#cells .cell').length === 3");
+    tab.click("[data-token='.']");
+    tab.click("#cell-0-0");
+    tab.wait("document.getElementById('text').value.includes('\\n11\\n')");
+    assert!(!tab.text("#faults").contains("line"));
+    tab.click("#undo");
+    tab.wait("document.querySelector('#cell-0-0').textContent === '10'");
+    assert_eq!(tab.value("document.getElementById('text').value"), column);
+}
+
+/// A hint and the moves of a way name the pieces by the letters that stand on the board.
+fn name_pieces_as_they_are_drawn(tab: &mut Tab) {
+    tab.click("#solve");
+    tab.wait("document.querySelectorAll('#player li').length === 116");
+    let wrong = tab.value(
+        r##"(async () => {
+        const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+        const wrong = [];
+        for (let at = 0; at < 20; at += 1) {
+            const [token, square] = document.querySelectorAll("#player li")[at].textContent.split(" ");
+            if (!document.querySelector(`[aria-label^="${token} at ${square},"]`)) wrong.push(`${at}: ${token} ${square}`);
+            document.querySelector("[aria-label='one on']").click();
+            while (document.querySelector("#made").textContent !== String(at + 1)) await rest(10);
+        }
+        return wrong;
+    })()"##,
+    );
+    assert_eq!(wrong, serde_json::json!([]));
+    tab.click("#restart");
+    tab.wait("document.getElementById('made').textContent === '0'");
+}
+
+/// The keys of a token follow each other.
+fn choose_by_several_letters(tab: &mut Tab, server: &Server) {
+    tab.go(&format!("http://{}/puzzle#name=tiles:3x4", server.address));
+    tab.wait("document.querySelector(\"[aria-label^='10 at ']\") !== null");
+    tab.key("1", 0);
+    tab.key("0", 0);
+    tab.wait("document.activeElement.getAttribute('aria-label')?.startsWith('10 at ')");
+}
+
 fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
     tab.go(&format!("http://{}/", server.address));
     tab.wait("document.querySelectorAll('.card').length > 200");

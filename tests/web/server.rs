@@ -67,6 +67,12 @@ impl Server {
         }
     }
 
+    /// Ends the server: nobody answers any more.
+    pub fn stop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// Sends bytes and gives what comes back until the server closes or falls silent.
     pub fn send(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
@@ -141,8 +147,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.stop();
     }
 }
 

@@ -74,6 +74,11 @@ impl<'s> Film<'s> {
         pieces.collect()
     }
 
+    /// The letter of a piece, by its number among [`Film::pieces`].
+    pub fn label(&self, piece: usize) -> &str {
+        self.tracks[piece].label(self.scene.puzzle())
+    }
+
     /// For each move the piece that goes and its unit steps.
     pub fn moves(&self) -> Vec<(usize, String)> {
         let mut moves = vec![(0, String::new()); self.moves];

@@ -45,7 +45,8 @@ pub fn player_page(
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
             Shown {
                 piece,
-                words: format!("{} {from} {letters}", step.piece),
+                // The letter that the piece has on the board, where it keeps it.
+                words: format!("{} {from} {letters}", film.label(piece)),
                 letters,
             }
         })

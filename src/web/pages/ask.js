@@ -34,7 +34,7 @@ export const ask = async (path, body) => (await post(path, body)).json();
 export const askText = async (path, body) => (await post(path, body)).text();
 
 const toBase64 = (text) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  btoa([...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 const fromBase64 = (text) =>
   new TextDecoder().decode(

@@ -1,6 +1,8 @@
 // A board that can be looked at and played: pieces go where the server has said that they can.
 
 const CELL = 64;
+/** Keys of one token follow each other within so many milliseconds. */
+const TYPING = 1000;
 const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
@@ -82,6 +84,9 @@ export class Board {
     this.made = made;
     this.moves = [];
     this.drag = null;
+    /** What was typed of a token, and when. */
+    this.typed = "";
+    this.typedAt = 0;
     this.svg = frame(puzzle, `${puzzle.title}: the board`);
     this.svg.setAttribute("role", "group");
     this.all = pieces(puzzle);
@@ -110,6 +115,18 @@ export class Board {
 
   pieceAt(square, kind) {
     return this.all.find((piece) => piece.class === kind && same(piece.first, square));
+  }
+
+  /** Moves that are made one after the other from here, in words: with the letters that the pieces here have, which keep
+   * them, also among pieces that look alike. */
+  spelled(moves) {
+    const now = this.all.map((piece) => ({ ...piece }));
+    return moves.map((move) => {
+      const piece = now.find((own) => own.class === move.class && same(own.first, move.from));
+      if (!piece) return move;
+      piece.first = move.to;
+      return { ...move, words: `${piece.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
+    });
   }
 
   optionsOf(piece) {
@@ -221,8 +238,9 @@ export class Board {
     this.ghosts.replaceChildren();
     drag.piece.group.classList.remove("held");
     if (isMeant && drag.to) {
-      drag.piece.first = drag.to.to;
-      this.made(drag.to);
+      const [move] = this.spelled([drag.to]);
+      drag.piece.first = move.to;
+      this.made(move);
     } else put(drag.piece, drag.piece.first);
   }
 
@@ -234,15 +252,22 @@ export class Board {
       event.preventDefault();
       const piece = this.all[Number(group.dataset.piece)];
       const option = this.optionsOf(piece).find((move) => move.letters === letter);
-      if (option) this.go(option, false).then(() => this.made(option));
+      if (!option) return;
+      const [move] = this.spelled([option]);
+      this.go(move, false).then(() => this.made(move));
       return;
     }
     this.choose(event.key, group);
   }
 
-  /** Turns to the next piece with a letter; says whether there is one. */
-  choose(token, from = null) {
-    const named = this.all.filter((piece) => piece.token === token);
+  /** Takes a key of a token, one after the other where it has several, and turns to the next piece with it; says whether
+   * there is one. */
+  choose(key, from = null) {
+    const begins = (typed) => this.all.some((piece) => piece.token.startsWith(typed));
+    const longer = Date.now() - this.typedAt < TYPING ? this.typed + key : key;
+    this.typed = begins(longer) ? longer : key;
+    this.typedAt = Date.now();
+    const named = this.all.filter((piece) => piece.token === this.typed);
     if (named.length === 0) return false;
     const now = named.findIndex((piece) => piece.group === from);
     named[(now + 1) % named.length].group.focus();

@@ -19,7 +19,7 @@ function section(family, puzzles) {
 }
 
 function draw(all) {
-  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = byId("search").value.toLowerCase().replace(/(\d)\s*[×x]\s*(?=\d)/g, "$1x").split(/\s+/).filter(Boolean);
   const family = byId("family").value;
   const shown = all.filter((puzzle) => {
     const text = [puzzle.name, puzzle.title, puzzle.family, puzzle.source,

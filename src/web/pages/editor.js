@@ -3,7 +3,7 @@
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Exploration } from "./exploration.js";
 import { saveFile, savePicture } from "./export.js";
-import { fromTable, toText, tokensOf } from "./puzzlefile.js";
+import { fromTable, isHeld, toText, tokensOf, tokensTold } from "./puzzlefile.js";
 
 const byId = (id) => document.getElementById(id);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
@@ -35,8 +35,13 @@ const editor = {
   timer: 0,
   asked: 0,
   isRight: false,
+  /** Whether the sheet says what the text says: else it is not written over the text. */
+  isCurrent: true,
+  /** Texts that were there before, each as it was when the sheet was changed. */
+  past: [],
   limits: null,
 };
+const MOST_PAST = 200;
 
 const exploration = new Exploration(byId("exploration"), () => {});
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
@@ -46,14 +51,30 @@ const textNow = () => byId("text").value;
 
 /** The sheet was changed: the text follows. */
 function wrote() {
+  if (!editor.isCurrent) return check(true);
+  editor.past = [...editor.past, textNow()].slice(-MOST_PAST);
   byId("text").value = toText(editor.sheet);
   draw();
-  check(false);
+  return check(false);
+}
+
+/** Takes the last change of the sheet back. */
+function undo() {
+  if (editor.past.length === 0) return;
+  byId("text").value = editor.past.pop();
+  check(true);
+}
+
+/** Says whether the drawing can be changed. */
+function lock(isLocked) {
+  byId("drawing").inert = isLocked;
+  byId("locked").hidden = !isLocked;
 }
 
 /** The text was changed: after a while the sheet follows. */
 function typed() {
   clearTimeout(editor.timer);
+  editor.isCurrent = false;
   markFaults([]);
   editor.timer = setTimeout(() => check(true), REST);
 }
@@ -62,10 +83,15 @@ function typed() {
 async function check(isRead) {
   const asked = ++editor.asked;
   const text = textNow();
+  if (isRead) editor.isCurrent = false;
   try {
     const told = await ask("/api/read", { text });
     if (asked !== editor.asked) return;
-    if (isRead && told.table) {
+    if (isRead) {
+      editor.isCurrent = told.table !== null && isHeld(told.table);
+      lock(!editor.isCurrent);
+    }
+    if (isRead && editor.isCurrent) {
       editor.sheet = fromTable(told.table);
       editor.shown = Math.min(editor.shown, editor.sheet.goals.length - 1);
       draw();
@@ -185,6 +211,10 @@ function cellKeys(event) {
   const rows = board();
   const [row, column] = editor.cursor;
   const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+    event.preventDefault();
+    return undo();
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (step) {
     event.preventDefault();
@@ -202,7 +232,7 @@ function cellKeys(event) {
 }
 
 function resize() {
-  const limit = (id, now) => Math.min(32, Math.max(1, Math.floor(Number(byId(id).value)) || now));
+  const limit = (id, now) => Math.min(Math.max(32, now), Math.max(1, Math.floor(Number(byId(id).value)) || now));
   const { sheet } = editor;
   const rows = limit("rows", sheet.start.length);
   const columns = limit("columns", sheet.start[0].length);
@@ -258,7 +288,7 @@ function toggle(tokens, token, isIn) {
 
 function drawPieces() {
   const { sheet } = editor;
-  const tokens = tokensOf(sheet.start);
+  const tokens = tokensTold(sheet);
   const choice = (label, value, options, chosen) => {
     const select = make("select", { "aria-label": label },
       ...options.map(([own, words]) => make("option", { value: own, selected: own === value }, words)));
@@ -282,7 +312,7 @@ function drawPieces() {
     const looks = choice(`who looks like ${token}`, look,
       [["shape", "like its shape"], ["distinct", "told apart"], ...groups, ["new", "a new group"]],
       (value) => {
-        sheet.distinct = sheet.distinct === true ? tokens : sheet.distinct;
+        sheet.distinct = sheet.distinct === true ? tokensOf(sheet.start) : sheet.distinct;
         sheet.distinct = toggle(sheet.distinct, token, value === "distinct");
         sheet.alike = sheet.alike.map((own) => own.filter((other) => other !== token));
         if (value === "new") sheet.alike.push([token]);
@@ -297,7 +327,7 @@ function drawPieces() {
       make("td", {}, counted(cells, "cell")),
       make("td", {}, ways),
       make("td", {}, detail),
-      make("td", {}, cells > 1 && !gate ? make("label", {}, units, " each a piece") : ""));
+      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " each a piece") : ""));
   });
   const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
   byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
@@ -335,6 +365,8 @@ function drawRules() {
 
 function draw() {
   const { sheet } = editor;
+  byId("undo").disabled = editor.past.length === 0;
+  if (editor.token === (editor.shown < 0 ? "_" : "#")) editor.token = ".";
   if (editor.cursor[0] >= board().length || editor.cursor[1] >= board()[0].length) editor.cursor = [0, 0];
   for (const [id, value] of [["title", sheet.title], ["rows", sheet.start.length], ["columns", sheet.start[0].length]]) {
     if (document.activeElement !== byId(id)) byId(id).value = value;
@@ -362,6 +394,7 @@ function wire() {
   byId("text").addEventListener("input", typed);
   byId("text").addEventListener("scroll", scroll);
   byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
+  byId("undo").onclick = undo;
   byId("rows").onchange = resize;
   byId("columns").onchange = resize;
   byId("distinct-all").onchange = () => { editor.sheet.distinct = byId("distinct-all").checked ? true : []; wrote(); };

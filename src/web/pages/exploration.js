@@ -102,7 +102,7 @@ export class Exploration {
 
   sentence() {
     const { told, trouble } = this;
-    if (trouble) return `${trouble.message}: ${trouble.hint}.`;
+    if (trouble) return `${trouble.message}: ${trouble.hint}`;
     if (!told) return "Not explored yet.";
     const generation = `generation ${told.generation}, ${counted(told.found, "configuration")}`;
     const from = told.from === "goal" ? "Back from Finish: " : "From Start: ";

@@ -97,25 +97,38 @@ function say(words) {
 
 /** A move made by hand: what was to come is forgotten. */
 function made(move) {
-  game.moves = [...game.moves.slice(0, game.at), move];
+  const { moves, at } = game;
+  game.moves = [...moves.slice(0, at), move];
   game.at += 1;
   game.board.allow([]);
-  return look(game.place);
+  return lookOrReturn(game.place, moves, at);
+}
+
+/** Looks at the position come to; if nothing can be known of it, all is again as it was before. */
+async function lookOrReturn(before, moves, at) {
+  const refused = await look(before);
+  if (!refused) return;
+  player.pause();
+  while (game.at > at) await game.board.go(reversed(game.moves[--game.at]), false);
+  while (game.at < at) await game.board.go(game.moves[game.at++], false);
+  game.moves = moves;
+  game.board.allow(game.place.moves);
+  player.show(game.moves, game.at);
 }
 
 /** Goes to stand behind so many moves. */
 async function go(to) {
-  const before = game.place;
-  const isOne = Math.abs(to - game.at) === 1;
+  const { place: before, at } = game;
+  const isOne = Math.abs(to - at) === 1;
   game.board.allow([]);
   while (game.at < to) await game.board.go(game.moves[game.at++], isOne);
   while (game.at > to) await game.board.go(reversed(game.moves[--game.at]), isOne);
-  await look(isOne ? before : null);
+  await lookOrReturn(isOne ? before : null, game.moves, at);
 }
 
 async function hint() {
-  const { hint } = game.place;
-  if (!hint) return;
+  if (!game.place.hint) return;
+  const [hint] = game.board.spelled([game.place.hint]);
   if (game.advised) {
     game.board.allow([]);
     await game.board.go(hint, true);
@@ -130,17 +143,17 @@ async function solve() {
   try {
     const question = { ...game.named, metric: game.metric, position: positionNow() };
     const solution = await ask("/api/solution", question);
-    game.moves = [...game.moves.slice(0, game.at), ...solution.path];
+    game.moves = [...game.moves.slice(0, game.at), ...game.board.spelled(solution.path)];
     player.show(game.moves, game.at);
     byId("redo").disabled = false;
-    say(`Solved in ${counted(solution.moves, solution.metric)}: play it, or step through it.`);
+    say(`A shortest way has ${counted(solution.moves, solution.metric)}: play it, or step through it.`);
     byId("play").focus();
   } catch (refused) {
     complain(refused);
   }
 }
 
-/** Shows a position as the begin of a game. */
+/** Shows a position as the begin of a game; gives the refusal, where it is none. */
 async function restart(position) {
   player.pause();
   Object.assign(game, { begin: position ?? game.puzzle.start, moves: [], at: 0, place: null });
@@ -148,11 +161,13 @@ async function restart(position) {
   if (refused && position) {
     // A link with a position that is none: the puzzle is shown as it starts.
     await restart(null);
-    return complain(refused);
+    complain(refused);
+    return refused;
   }
-  if (!game.place) return;
+  if (!game.place) return refused;
   game.board.show(game.place.places);
   game.board.allow(game.place.moves);
+  return null;
 }
 
 /** What the exploration says; once it is ready, distances are known. */
@@ -269,8 +284,9 @@ async function open() {
     const kind = KINDS.includes(metric) ? metric : "step";
     const isOther = !isSame || kind !== game.metric;
     game.metric = kind;
-    await restart(position);
+    const refused = await restart(position);
     if (isOther) await choose(kind);
+    if (refused) complain(refused);
     if (isSame) byId("board").scrollIntoView({ block: "nearest", behavior: "smooth" });
   } catch (refused) {
     byId("title").textContent = game.puzzle?.title ?? "No puzzle";

@@ -1,15 +1,44 @@
 // A puzzle file as lists and tables, and back as text. What is wrong with it is the server's to say.
 
+const MARKS = [".", "#", "_"];
 const list = (value) => (Array.isArray(value) ? value.map(String) : []);
 
-/** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside. */
+const isText = (value) => typeof value === "string";
+const areTexts = (value) => Array.isArray(value) && value.every(isText);
+const isTable = (value, isOwn) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
+const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
+/** By key: whether a sheet can hold a value. */
+const HELD = {
+  title: isText, family: isText, source: isText, start: isText,
+  units: areTexts, horizontal: areTexts, vertical: areTexts, fixed: areTexts,
+  distinct: (value) => typeof value === "boolean" || areTexts(value),
+  alike: (value) => Array.isArray(value) && value.every(areTexts),
+  goal: (value) => isText(value) || (Array.isArray(value) && value.every(isGoal)),
+  rule: (value) => Array.isArray(value) && value.every((rule) => isTable(rule, (own) => isText(own) || areTexts(own))),
+  gates: (value) => isTable(value, areTexts),
+  spelling: (value) => isTable(value, (own) => isText(own) || areTexts(own)),
+};
+
+/** Whether a sheet can hold all that a table says, and has a board: else writing it would lose something. */
+export function isHeld(table) {
+  const all = Object.entries(table);
+  return all.every(([key, value]) => HELD[key]?.(value)) && readBoard(table.start ?? "").length > 0;
+}
+
+/** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside; in one column each
+ * row is one. */
 export function readBoard(text) {
   const lines = String(text).replaceAll("\r", "").split("\n").map((line) => line.trimEnd());
   while (lines.length && lines[0].trim() === "") lines.shift();
   while (lines.length && lines.at(-1) === "") lines.pop();
   const hasBlanks = lines.some((line) => /\s/.test(line.trim()));
   const rows = lines.map((line) => (hasBlanks ? line.trim().split(/\s+/) : [...line.trim()]));
-  const wide = Math.max(1, ...rows.map((row) => row.length));
+  const lengths = new Set(rows.map((row) => row.length));
+  const isColumn = !hasBlanks && lengths.size > 1 && lengths.has(1) &&
+    rows.every((row) => row.length === 1 || !row.some((token) => MARKS.includes(token)));
+  if (isColumn) return rows.map((row) => [row.join("")]);
+  const wide = Math.max(1, ...lengths);
   return rows.map((row) => [...row, ...Array(wide - row.length).fill(".")]);
 }
 
@@ -21,9 +50,9 @@ export function writeBoard(rows) {
     row.map((token) => (between ? token.padStart(wide) : token)).join(between)).join("\n");
 }
 
-/** What a table says; the boards as rows of tokens. */
+/** What a table says that a sheet can hold; the boards as rows of tokens. */
 export function fromTable(table) {
-  const goals = Array.isArray(table.goal) ? table.goal.map((goal) => goal?.board ?? "") : table.goal ? [table.goal] : [];
+  const goals = isText(table.goal) ? [table.goal] : (table.goal ?? []).map((goal) => goal.board);
   return {
     title: String(table.title ?? ""),
     family: String(table.family ?? ""),
@@ -77,5 +106,9 @@ export function toText(sheet) {
   return `${lines.join("\n")}\n`;
 }
 
+/** The tokens that a sheet says anything of, on the board or not. */
+export const tokensTold = (sheet) => [...new Set([...tokensOf(sheet.start), ...sheet.units, ...sheet.horizontal, ...sheet.vertical,
+  ...sheet.fixed, ...(sheet.distinct === true ? [] : sheet.distinct), ...sheet.alike.flat(), ...Object.keys(sheet.gates)])];
+
 /** The tokens of pieces and gates on a board, in reading order. */
-export const tokensOf = (rows) => [...new Set(rows.flat().filter((token) => ![".", "#", "_"].includes(token)))];
+export const tokensOf = (rows) => [...new Set(rows.flat().filter((token) => !MARKS.includes(token)))];
