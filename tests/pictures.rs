@@ -242,6 +242,14 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
         assert!(png(&several).is_ok());
     }
     assert!(plot("None", &[], PlotStyle::default()).is_err());
+    // There are eight colours: then curves are dashed, in as many pieces as that takes.
+    let lines = |curves: usize| {
+        let all = vec![series("one", None); curves];
+        let drawn = plot("Many", &all, PlotStyle::default()).unwrap();
+        drawn.matches("<polyline").count()
+    };
+    assert_eq!(lines(8) - lines(7), lines(3) - lines(2));
+    assert!(lines(9) - lines(8) > 20 + lines(8) - lines(7));
 }
 
 /// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those of generations.

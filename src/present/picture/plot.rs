@@ -7,6 +7,7 @@ use super::palette::{COLOURS, Theme};
 use crate::present::with_commas;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
@@ -163,7 +164,7 @@ impl Drawing<'_> {
             .axis_desc_style(words(16))
             .draw()?;
         let is_single = self.series.len() == 1;
-        for (own, colour) in self.series.iter().zip(ORDER.iter().cycle()) {
+        for (number, (own, colour)) in self.series.iter().zip(ORDER.iter().cycle()).enumerate() {
             let colour = colour_of(*colour);
             let points = (0..)
                 .zip(&own.counts)
@@ -173,13 +174,25 @@ impl Drawing<'_> {
                     Rectangle::new([(x - 0.42, floor), (x + 0.42, y)], colour.filled())
                 });
                 chart.draw_series(bars)?;
-            } else {
+            } else if number < ORDER.len() {
                 let line = LineSeries::new(points, colour.stroke_width(2));
                 chart
                     .draw_series(line)?
                     .label(own.name.clone())
                     .legend(move |(x, y)| {
                         PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(3))
+                    });
+            } else {
+                // The colours begin again, in dashes, each time farther from each other.
+                let gap = 2 + 2 * (number / ORDER.len()) as i32;
+                let points: Vec<(f64, f64)> = points.collect();
+                let line = DashedLineSeries::new(points, 6, gap, colour.stroke_width(2));
+                chart
+                    .draw_series(line)?
+                    .label(own.name.clone())
+                    .legend(move |(x, y)| {
+                        let ends = [(x, y), (x + 20, y)];
+                        DashedPathElement::new(ends, 6, gap, colour.stroke_width(3))
                     });
             }
         }
