@@ -48,11 +48,17 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
         server.address
     ));
     tab.wait("document.getElementById('left')?.textContent === '116'");
+    tab.wait("!document.getElementById('findings').hidden");
+    assert_eq!(
+        tab.value("document.getElementById('trouble').hidden"),
+        false
+    );
     let trouble = tab.text("#trouble");
     assert!(trouble.contains("not a position"), "{trouble}");
     name_pieces_as_they_are_drawn(&mut tab);
     choose_by_several_letters(&mut tab, &server);
 
+    tab.wait("document.querySelector('.mover.can') !== null");
     let move_one = "document.querySelector('.mover.can').focus()";
     tab.value(move_one);
     let before = tab.value("document.activeElement.getAttribute('aria-label')");
@@ -76,6 +82,7 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
         "start = \"\"\"\nAB\n..\n\"\"\"\nunits = [\"A\"",
         "start = \"\"\"\nAB\n..\n\"\"\"\nhorizonal = [\"A\"]\n",
         "start = \"\"\"\nAB\n..\n\"\"\"\n[goal]\nboard = \"A...\"\n",
+        "start = \"\"\"\nAB\n..\n\"\"\"\ngoal = \"\"\n",
         "title = \"x\"\n",
         "",
     ] {
@@ -175,7 +182,8 @@ fn play(tab: &mut Tab, server: &Server, by_touch: bool) {
         "the position is in the address: {link}"
     );
     tab.click("#restart");
-    tab.wait("document.getElementById('left').textContent === '116'");
+    tab.wait("document.getElementById('made').textContent === '0'");
+    assert_eq!(tab.text("#left"), "116");
 }
 
 /// A letter turns to a piece, an arrow moves it, Ctrl+Z takes it back.
@@ -198,7 +206,7 @@ fn play_by_keys(tab: &mut Tab) {
 fn solve(tab: &mut Tab) {
     if tab.text("#made") != "0" {
         tab.click("#restart");
-        tab.wait("document.getElementById('left').textContent === '116'");
+        tab.wait("document.getElementById('made').textContent === '0'");
     }
     tab.click("#solve");
     tab.wait("document.querySelectorAll('#player li').length === 116");

@@ -142,6 +142,7 @@ impl Tab {
     }
 
     /// The value of an expression in the page.
+    #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
         let value = self.value_if_there(expression);
         value.unwrap_or_else(|error| panic!("{expression}: {error}"))
@@ -161,6 +162,7 @@ impl Tab {
 
     /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to another page: then it
     /// is asked there.
+    #[track_caller]
     pub fn wait(&mut self, expression: &str) {
         let begun = Instant::now();
         while self.value_if_there(&format!("Boolean({expression})")) != Ok(Value::Bool(true)) {
@@ -173,6 +175,7 @@ impl Tab {
     }
 
     /// The text of an element.
+    #[track_caller]
     pub fn text(&mut self, selector: &str) -> String {
         let text = self.value(&format!("document.querySelector({selector:?}).textContent"));
         text.as_str().unwrap().to_owned()
@@ -190,6 +193,7 @@ impl Tab {
     }
 
     /// The middle of an element, which is brought into sight.
+    #[track_caller]
     pub fn middle(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
             "(() => {{ const own = document.querySelector({selector:?}); own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
@@ -199,6 +203,7 @@ impl Tab {
     }
 
     /// Clicks into the middle of an element.
+    #[track_caller]
     pub fn click(&mut self, selector: &str) {
         let at = self.middle(selector);
         self.mouse("mousePressed", at);

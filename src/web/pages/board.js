@@ -263,6 +263,8 @@ export class Board {
   /** Takes a key of a token, one after the other where it has several, and turns to the next piece with it; says whether
    * there is one. */
   choose(key, from = null) {
+    // Shift, Tab and the like are no part of a token.
+    if ([...key].length !== 1) return false;
     const begins = (typed) => this.all.some((piece) => piece.token.startsWith(typed));
     const longer = Date.now() - this.typedAt < TYPING ? this.typed + key : key;
     this.typed = begins(longer) ? longer : key;

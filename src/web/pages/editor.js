@@ -37,7 +37,8 @@ const editor = {
   isRight: false,
   /** Whether the sheet says what the text says: else it is not written over the text. */
   isCurrent: true,
-  /** Texts that were there before, each as it was when the sheet was changed. */
+  /** The text that the sheet says, and those that were there before. */
+  text: "",
   past: [],
   limits: null,
 };
@@ -52,13 +53,20 @@ const textNow = () => byId("text").value;
 /** The sheet was changed: the text follows. */
 function wrote() {
   if (!editor.isCurrent) return check(true);
-  editor.past = [...editor.past, textNow()].slice(-MOST_PAST);
-  byId("text").value = toText(editor.sheet);
+  remember();
+  editor.text = toText(editor.sheet);
+  byId("text").value = editor.text;
   draw();
   return check(false);
 }
 
-/** Takes the last change of the sheet back. */
+/** The text that the sheet says is about to be another one. */
+function remember() {
+  if (editor.text) editor.past = [...editor.past, editor.text].slice(-MOST_PAST);
+  byId("undo").disabled = editor.past.length === 0;
+}
+
+/** Takes the last change back, be it painted or typed. */
 function undo() {
   if (editor.past.length === 0) return;
   byId("text").value = editor.past.pop();
@@ -74,6 +82,7 @@ function lock(isLocked) {
 /** The text was changed: after a while the sheet follows. */
 function typed() {
   clearTimeout(editor.timer);
+  if (editor.isCurrent) remember();
   editor.isCurrent = false;
   markFaults([]);
   editor.timer = setTimeout(() => check(true), REST);
@@ -81,6 +90,7 @@ function typed() {
 
 /** Asks what the text says and what is wrong with it. */
 async function check(isRead) {
+  clearTimeout(editor.timer);
   const asked = ++editor.asked;
   const text = textNow();
   if (isRead) editor.isCurrent = false;
@@ -92,6 +102,7 @@ async function check(isRead) {
       lock(!editor.isCurrent);
     }
     if (isRead && editor.isCurrent) {
+      editor.text = text;
       editor.sheet = fromTable(told.table);
       editor.shown = Math.min(editor.shown, editor.sheet.goals.length - 1);
       draw();
@@ -404,7 +415,7 @@ function wire() {
     editor.sheet.rules.push({ never: "exposed", piece: piece ?? "A", from: "below a1", toward: "up" });
     wrote();
   };
-  byId("metric").onchange = () => check(false);
+  byId("metric").onchange = () => check(!editor.isCurrent);
   byId("save-file").onclick = () => saveFile({ name: editor.sheet.title || "puzzle", text: textNow() });
   byId("save-picture").onclick = () =>
     savePicture({ name: editor.sheet.title || "puzzle" }, { text: textNow() }, null).catch(complain);
@@ -417,6 +428,7 @@ function wire() {
 }
 
 function take(text) {
+  remember();
   byId("text").value = text;
   editor.shown = -1;
   return check(true);

@@ -23,6 +23,13 @@ const game = {
   /** What the server says of the position. */
   place: null,
   asked: 0,
+  /** Whether that is of the position on the board, and the moves and the place in them where it was so last. */
+  isKnown: false,
+  /** What is awaited until it is. */
+  coming: null,
+  sure: { moves: [], at: 0 },
+  /** Whether the pieces on the board do not stand where the game is yet. */
+  isElsewhere: false,
   advised: false,
 };
 
@@ -41,26 +48,33 @@ const positionNow = () => (game.at === 0 ? game.begin : game.moves[game.at - 1].
 function complain(refused) {
   const trouble = byId("trouble");
   trouble.hidden = !refused;
+  trouble.textContent = "";
   if (!refused) return;
   const where = refused.line ? ` (line ${refused.line}, column ${refused.column})` : "";
   trouble.textContent = `${refused.message}${where}${refused.hint ? `: ${refused.hint}` : ""}`;
   if (!(refused instanceof Refused)) throw refused;
 }
 
-/** Asks about the position on the board, and shows the answer; gives the refusal, where there is none. */
-async function look(before) {
+/** Asks about the position on the board, and shows the answer; gives the refusal, where there is none. What was complained of
+ * before stays where nobody has done anything. */
+async function look(before, isAsked = true) {
   const asked = ++game.asked;
   const question = { ...game.named, metric: game.metric, position: positionNow() };
   try {
     const place = await ask("/api/position", question);
     if (asked !== game.asked) return null;
-    game.place = place;
-    game.advised = false;
+    Object.assign(game, { place, isKnown: true, advised: false, sure: { moves: game.moves, at: game.at } });
+    if (game.isElsewhere) game.board.show(place.places);
+    game.isElsewhere = false;
     game.board.allow(place.moves);
     tellNumbers(before);
-    complain(null);
+    if (isAsked) complain(null);
+    // A server that was started anew has forgotten what it knew.
+    const { told, wanted } = exploration;
+    if (!place.explored && told?.state === "ready" && wanted?.metric === game.metric) exploration.begin(true);
     return null;
   } catch (refused) {
+    if (asked !== game.asked) return null;
     complain(refused);
     return refused;
   }
@@ -97,42 +111,57 @@ function say(words) {
 
 /** A move made by hand: what was to come is forgotten. */
 function made(move) {
-  const { moves, at } = game;
-  game.moves = [...moves.slice(0, at), move];
+  game.moves = [...game.moves.slice(0, game.at), move];
   game.at += 1;
-  game.board.allow([]);
-  return lookOrReturn(game.place, moves, at);
+  leave();
+  return lookOrReturn(game.place);
 }
 
-/** Looks at the position come to; if nothing can be known of it, all is again as it was before. */
-async function lookOrReturn(before, moves, at) {
-  const refused = await look(before);
-  if (!refused) return;
+/** Another position comes to the board: what can be done there is not known yet. */
+function leave() {
+  game.isKnown = false;
+  game.board.allow([]);
+}
+
+/** Looks at the position come to; if nothing can be known of it, all is again as it was when something was. */
+async function lookOrReturn(before) {
+  game.coming = look(before);
+  if (await game.coming) await goBack();
+}
+
+/** Goes back to the position that is known. */
+async function goBack() {
   player.pause();
-  while (game.at > at) await game.board.go(reversed(game.moves[--game.at]), false);
-  while (game.at < at) await game.board.go(game.moves[game.at++], false);
+  game.isElsewhere = false;
+  const { moves, at } = game.sure;
+  let shared = 0;
+  while (shared < Math.min(game.at, at) && game.moves[shared] === moves[shared]) shared += 1;
+  while (game.at > shared) await game.board.go(reversed(game.moves[--game.at]), false);
   game.moves = moves;
+  while (game.at < at) await game.board.go(moves[game.at++], false);
+  game.isKnown = true;
   game.board.allow(game.place.moves);
-  player.show(game.moves, game.at);
+  tellNumbers(null);
 }
 
 /** Goes to stand behind so many moves. */
 async function go(to) {
-  const { place: before, at } = game;
-  const isOne = Math.abs(to - at) === 1;
-  game.board.allow([]);
+  const before = game.place;
+  const isOne = Math.abs(to - game.at) === 1;
+  leave();
   while (game.at < to) await game.board.go(game.moves[game.at++], isOne);
   while (game.at > to) await game.board.go(reversed(game.moves[--game.at]), isOne);
-  await lookOrReturn(isOne ? before : null, game.moves, at);
+  await lookOrReturn(isOne ? before : null);
 }
 
 async function hint() {
-  if (!game.place.hint) return;
+  await game.coming;
+  if (!game.isKnown || !game.place.hint) return;
   const [hint] = game.board.spelled([game.place.hint]);
   if (game.advised) {
-    game.board.allow([]);
-    await game.board.go(hint, true);
-    return made(hint);
+    game.moves = [...game.moves.slice(0, game.at), hint];
+    await go(game.at + 1);
+    return;
   }
   game.advised = true;
   game.board.advise(hint);
@@ -140,10 +169,14 @@ async function hint() {
 }
 
 async function solve() {
+  await game.coming;
+  if (!game.isKnown) return;
   try {
-    const question = { ...game.named, metric: game.metric, position: positionNow() };
-    const solution = await ask("/api/solution", question);
+    const position = positionNow();
+    const solution = await ask("/api/solution", { ...game.named, metric: game.metric, position });
+    if (!game.isKnown || position !== positionNow()) return;
     game.moves = [...game.moves.slice(0, game.at), ...game.board.spelled(solution.path)];
+    game.sure.moves = game.moves;
     player.show(game.moves, game.at);
     byId("redo").disabled = false;
     say(`A shortest way has ${counted(solution.moves, solution.metric)}: play it, or step through it.`);
@@ -156,24 +189,30 @@ async function solve() {
 /** Shows a position as the begin of a game; gives the refusal, where it is none. */
 async function restart(position) {
   player.pause();
-  Object.assign(game, { begin: position ?? game.puzzle.start, moves: [], at: 0, place: null });
-  const refused = await look(null);
+  const { begin, moves, at, place } = game;
+  Object.assign(game, { begin: position ?? game.puzzle.start, moves: [], at: 0, isElsewhere: true });
+  leave();
+  game.coming = look(null);
+  const refused = await game.coming;
+  if (refused && place && !(refused.status >= 400 && refused.status < 500)) {
+    // Nobody has looked at the position: all is as it was.
+    Object.assign(game, { begin, moves, at });
+    await goBack();
+    return refused;
+  }
   if (refused && position) {
     // A link with a position that is none: the puzzle is shown as it starts.
     await restart(null);
     complain(refused);
     return refused;
   }
-  if (!game.place) return refused;
-  game.board.show(game.place.places);
-  game.board.allow(game.place.moves);
-  return null;
+  return refused;
 }
 
 /** What the exploration says; once it is ready, distances are known. */
 function explored(told) {
   if (told.state !== "ready") return;
-  look(null);
+  look(null, false);
   showFindings(told);
 }
 
@@ -238,7 +277,7 @@ function keys(event) {
   if (isMeta && event.key.toLowerCase() === "z") press(event.shiftKey ? "redo" : "undo");
   else if (isMeta && event.key.toLowerCase() === "y") press("redo");
   else if (isMeta || event.altKey) return;
-  else if (event.key === "?") press("hint");
+  else if (event.key === "?" && !event.repeat) press("hint");
   else if (!event.target.closest(".board")) game.board.choose(event.key);
 }
 
@@ -297,6 +336,7 @@ async function open() {
 async function load(named) {
   const puzzle = await ask("/api/puzzle", named);
   Object.assign(game, { named, puzzle, place: null });
+  exploration.mean(null, game.metric);
   document.title = `${puzzle.title} - Slidewise`;
   byId("title").textContent = puzzle.title;
   byId("source").textContent = [puzzle.family, puzzle.source].filter(Boolean).join(" · ");

@@ -22,8 +22,9 @@ const HELD = {
 
 /** Whether a sheet can hold all that a table says, and has a board: else writing it would lose something. */
 export function isHeld(table) {
-  const all = Object.entries(table);
-  return all.every(([key, value]) => HELD[key]?.(value)) && readBoard(table.start ?? "").length > 0;
+  if (!Object.entries(table).every(([key, value]) => HELD[key]?.(value))) return false;
+  const boards = [table.start ?? "", ...(isText(table.goal) ? [table.goal] : (table.goal ?? []).map((goal) => goal.board))];
+  return boards.every((own) => readBoard(own).length > 0);
 }
 
 /** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside; in one column each
