@@ -86,6 +86,8 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
         "title = \"x\"\n",
         "",
     ] {
+        tab.write("#text", "start = \"\"\"\nAB\n..\n\"\"\"\n");
+        tab.wait("!document.getElementById('drawing').inert && document.querySelectorAll('#cells .cell').length === 4");
         tab.write("#text", wrong);
         tab.click("#cell-0-0");
         tab.wait("document.getElementById('drawing').inert");
