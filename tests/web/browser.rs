@@ -44,7 +44,7 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     edit_what_is_wrong(&mut tab, &server);
 
     tab.go(&format!(
-        "http://{}/puzzle#name=lane-rouge&at=XXX",
+        "http://{}/puzzle#name=lane-rouge&at=nowhere",
         server.address
     ));
     tab.wait("document.getElementById('left')?.textContent === '116'");
