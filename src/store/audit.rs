@@ -349,10 +349,11 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_store_that_was_replaced_is_said_to_be_that_and_not_damaged() {
+        use super::super::sample::FRESH;
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
         let reader = Store::open(root.path(), &header(), Access::Read).unwrap();
-        let _fresh = Store::open(root.path(), &header(), super::super::sample::FRESH).unwrap();
+        let _fresh = Store::open(root.path(), &header(), FRESH).unwrap();
         let problems = reader.verify();
         assert_eq!(problems.len(), 1, "{problems:?}");
         assert!(problems[0].what.contains("replaced"), "{}", problems[0]);

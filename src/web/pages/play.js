@@ -23,10 +23,10 @@ const game = {
   /** What the server says of the position. */
   place: null,
   asked: 0,
-  /** Whether that is of the position on the board, and the moves and the place in them where it was so last. */
+  /** Whether that is of the position on the board; what is awaited until it is. */
   isKnown: false,
-  /** What is awaited until it is. */
   coming: null,
+  /** The moves, and how many were made, where it was so last. */
   sure: { moves: [], at: 0 },
   /** Whether the pieces on the board do not stand where the game is yet. */
   isElsewhere: false,
@@ -204,7 +204,6 @@ async function restart(position) {
     // A link with a position that is none: the puzzle is shown as it starts.
     await restart(null);
     complain(refused);
-    return refused;
   }
   return refused;
 }

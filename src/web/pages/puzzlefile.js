@@ -8,6 +8,8 @@ const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const isTable = (value, isOwn) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
 const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
+/** The texts of the goals of a table that a sheet can hold. */
+const goalsOf = ({ goal }) => (isText(goal) ? [goal] : (goal ?? []).map((own) => own.board));
 /** By key: whether a sheet can hold a value. */
 const HELD = {
   title: isText, family: isText, source: isText, start: isText,
@@ -23,8 +25,7 @@ const HELD = {
 /** Whether a sheet can hold all that a table says, and has a board: else writing it would lose something. */
 export function isHeld(table) {
   if (!Object.entries(table).every(([key, value]) => HELD[key]?.(value))) return false;
-  const boards = [table.start ?? "", ...(isText(table.goal) ? [table.goal] : (table.goal ?? []).map((goal) => goal.board))];
-  return boards.every((own) => readBoard(own).length > 0);
+  return [table.start ?? "", ...goalsOf(table)].every((own) => readBoard(own).length > 0);
 }
 
 /** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside; in one column each
@@ -53,13 +54,12 @@ export function writeBoard(rows) {
 
 /** What a table says that a sheet can hold; the boards as rows of tokens. */
 export function fromTable(table) {
-  const goals = isText(table.goal) ? [table.goal] : (table.goal ?? []).map((goal) => goal.board);
   return {
     title: String(table.title ?? ""),
     family: String(table.family ?? ""),
     source: String(table.source ?? ""),
     start: readBoard(table.start ?? ""),
-    goals: goals.map(readBoard),
+    goals: goalsOf(table).map(readBoard),
     units: list(table.units),
     horizontal: list(table.horizontal),
     vertical: list(table.vertical),
