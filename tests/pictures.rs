@@ -52,6 +52,14 @@ fn solution(puzzle: &Puzzle, metric: Metric) -> Path {
         .least()
 }
 
+/// The way from Start to Start.
+fn still(puzzle: &Puzzle) -> Path {
+    Path {
+        positions: vec![puzzle.start.clone()],
+        moves: Vec::new(),
+    }
+}
+
 #[test]
 fn boards_and_goals_are_drawn_as_they_were() {
     for word in PUZZLES {
@@ -65,6 +73,44 @@ fn boards_and_goals_are_drawn_as_they_were() {
             same_as_kept(&format!("{name}-goal.svg"), &scene.goal_svg(goal, 48));
         }
     }
+}
+
+#[test]
+fn columns_and_rows_have_their_names_in_the_frame() {
+    let texts = |svg: &str| -> Vec<String> {
+        let names = svg.split("class=\"names\"").nth(1).unwrap();
+        let names = names.split("</g>").next().unwrap();
+        let texts = names.split("</text>").filter(|text| text.contains("<text"));
+        texts
+            .map(|text| text.rsplit('>').next().unwrap().to_owned())
+            .collect()
+    };
+    for (word, expected) in [
+        ("lane-rouge", vec!["a", "b", "c", "d", "5", "4", "3", "2", "1"]),
+        ("tiles:2x3", vec!["a", "b", "c", "2", "1"]),
+    ] {
+        let puzzle = Puzzle::open(word).unwrap();
+        let plain = Scene::new(&puzzle, Theme::Light);
+        let svg = plain.clone().with_squares().svg(&puzzle.start, 64);
+        assert_eq!(texts(&svg), expected, "{word}");
+        let page = player_page(&plain, &still(&puzzle), &[None], "steps");
+        assert_eq!(texts(&page), expected, "{word}");
+        let without = plain.svg(&puzzle.start, 64);
+        assert!(!without.contains("class=\"names\""), "{word}");
+        // They take no room of their own, and are seen in pixels.
+        let pixels = [&svg, &without].map(|svg| png(svg).unwrap());
+        let head = |file: &[u8]| file[16..24].to_vec();
+        assert_eq!(head(&pixels[0]), head(&pixels[1]), "{word}");
+        assert_ne!(pixels[0], pixels[1], "{word}");
+    }
+    // After z come aa and so on, and rows of two digits.
+    let wide = Puzzle::open("tiles:2x40").unwrap();
+    let svg = Scene::new(&wide, Theme::Light).with_squares();
+    let names = texts(&svg.svg(&wide.start, 64));
+    assert_eq!(names[25..28], ["z", "aa", "ab"]);
+    let high = Puzzle::open("tiles:12x2").unwrap();
+    let svg = Scene::new(&high, Theme::Light).with_squares();
+    assert_eq!(texts(&svg.svg(&high.start, 64))[2..4], ["12", "11"]);
 }
 
 #[test]
@@ -105,10 +151,7 @@ fn letters_that_pixels_will_not_show_are_known() {
 fn names_cannot_break_out_of_a_picture() {
     let mut puzzle = Puzzle::open("tiles:2x2").unwrap();
     puzzle.title = "<script>&\"'\u{1}".to_owned();
-    let way = Path {
-        positions: vec![puzzle.start.clone()],
-        moves: Vec::new(),
-    };
+    let way = still(&puzzle);
     let scene = Scene::new(&puzzle, Theme::Auto);
     let svg = scene.svg(&puzzle.start, 48);
     assert!(png(&svg).is_ok());

@@ -164,14 +164,24 @@ impl Board {
 
     /// The name of a square as in chess: `a1` is the bottom left one; after column z come aa, ab, ...
     pub fn name_of(&self, square: Square) -> String {
+        let (column, row) = (self.column_name(square), self.row_name(square));
+        format!("{column}{row}")
+    }
+
+    /// The name of the column of a square: the letters of [`Board::name_of`].
+    pub fn column_name(&self, square: Square) -> String {
         let mut letters = Vec::new();
         let mut rest = square.column as usize + 1;
         while rest > 0 {
             letters.push(b'a' + ((rest - 1) % 26) as u8);
             rest = (rest - 1) / 26;
         }
-        let column: String = letters.iter().rev().map(|&letter| letter as char).collect();
-        format!("{column}{}", self.rows - square.row)
+        letters.iter().rev().map(|&letter| letter as char).collect()
+    }
+
+    /// The name of the row of a square: the digits of [`Board::name_of`].
+    pub fn row_name(&self, square: Square) -> String {
+        (self.rows - square.row).to_string()
     }
 
     /// The square that [`Board::name_of`] gives this name; `None` if the board has none.

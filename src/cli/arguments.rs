@@ -633,6 +633,9 @@ pub struct Look {
     /// No letters on the pieces
     #[arg(long)]
     pub no_letters: bool,
+    /// The names of columns and rows in the frame, as moves are written with them
+    #[arg(long)]
+    pub squares: bool,
 }
 
 /// Words of `draw`.

@@ -52,10 +52,12 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
 
 /// The scene of a puzzle as the words want it to look.
 pub fn scene<'p>(look: &Look, puzzle: &'p Puzzle) -> Scene<'p> {
-    let scene = Scene::new(puzzle, look.theme);
+    let mut scene = Scene::new(puzzle, look.theme);
     if look.no_letters {
-        scene.without_letters()
-    } else {
-        scene
+        scene = scene.without_letters();
     }
+    if look.squares {
+        scene = scene.with_squares();
+    }
+    scene
 }

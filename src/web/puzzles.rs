@@ -86,7 +86,7 @@ pub async fn puzzle(
 }
 
 fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
-    let scene = Scene::new(puzzle, Theme::Auto);
+    let scene = Scene::new(puzzle, Theme::Auto).with_squares();
     let palette = Palette::of(puzzle);
     let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
         let firsts = puzzle.firsts_of(&puzzle.start, number).iter();

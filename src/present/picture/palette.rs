@@ -27,6 +27,7 @@ pub fn style_sheet(theme: Theme) -> String {
     sheet += ".piece{stroke-width:2}.link{fill:none;stroke-width:6;stroke-dasharray:2 8;stroke-linecap:round}\
               .gate{fill:none;stroke-width:3;stroke-dasharray:6 6}\
               .wish{fill:none;stroke-width:4;stroke-dasharray:10 6}\
+              .names{fill:#ffffff}\
               text{font-family:Ubuntu,'DejaVu Sans',Verdana,sans-serif;text-anchor:middle}";
     if theme == Theme::Auto {
         sheet += &format!("@media (prefers-color-scheme:dark){{{}}}", ground(true));

@@ -36,6 +36,8 @@ pub fn player_page(
     metric: &str,
 ) -> String {
     let puzzle = scene.puzzle();
+    // The moves stand beside the board.
+    let scene = &scene.clone().with_squares();
     let film = Film::new(scene, path);
     let moves: Vec<Shown> = film
         .moves()

@@ -23,6 +23,7 @@ pub struct Scene<'p> {
     palette: Palette,
     theme: Theme,
     letters: bool,
+    squares: bool,
 }
 
 impl<'p> Scene<'p> {
@@ -33,6 +34,7 @@ impl<'p> Scene<'p> {
             palette: Palette::of(puzzle),
             theme,
             letters: true,
+            squares: false,
         }
     }
 
@@ -40,6 +42,14 @@ impl<'p> Scene<'p> {
     pub fn without_letters(self) -> Scene<'p> {
         Scene {
             letters: false,
+            ..self
+        }
+    }
+
+    /// The same with the names of the columns and rows in the frame, as moves are written with them.
+    pub fn with_squares(self) -> Scene<'p> {
+        Scene {
+            squares: true,
             ..self
         }
     }
@@ -107,7 +117,7 @@ impl<'p> Scene<'p> {
         )
     }
 
-    /// The frame, the floor, the walls and the gates.
+    /// The frame, with the names of columns and rows where they are wanted; the floor, the walls and the gates.
     pub fn ground(&self) -> String {
         let board = &self.puzzle.board;
         let (width, height) = self.size();
@@ -117,6 +127,9 @@ impl<'p> Scene<'p> {
             width - 2 * FRAME,
             height - 2 * FRAME
         );
+        if self.squares {
+            drawing += &self.names();
+        }
         // One path: between two shapes that only touch each other the floor would shine through.
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
@@ -145,6 +158,32 @@ impl<'p> Scene<'p> {
             }
         }
         drawing
+    }
+
+    /// The names of the columns below and of the rows on the left, in the frame.
+    fn names(&self) -> String {
+        let board = &self.puzzle.board;
+        let (_, height) = self.size();
+        let mut drawing = "<g class=\"names\" aria-hidden=\"true\">".to_owned();
+        let mut name = |name: String, x: i64, y: i64| {
+            // As high as the frame is wide, and as wide.
+            let size = [12, 10, 7][name.len().clamp(1, 3) - 1];
+            let base = y + size / 3;
+            let _ = write!(
+                drawing,
+                "<text x=\"{x}\" y=\"{base}\" font-size=\"{size}\">{name}</text>"
+            );
+        };
+        let (rows, columns) = (board.rows() as u16, board.columns() as u16);
+        for square in (0..columns).map(|column| Square { row: 0, column }) {
+            let (x, _) = corner_of(square);
+            name(board.column_name(square), x + CELL / 2, height - FRAME / 2);
+        }
+        for square in (0..rows).map(|row| Square { row, column: 0 }) {
+            let (_, y) = corner_of(square);
+            name(board.row_name(square), FRAME / 2, y + CELL / 2);
+        }
+        drawing + "</g>\n"
     }
 
     /// All pieces of a position, each a group that can be moved as one.
