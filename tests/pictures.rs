@@ -86,7 +86,10 @@ fn columns_and_rows_have_their_names_in_the_frame() {
             .collect()
     };
     for (word, expected) in [
-        ("lane-rouge", vec!["a", "b", "c", "d", "5", "4", "3", "2", "1"]),
+        (
+            "lane-rouge",
+            vec!["a", "b", "c", "d", "5", "4", "3", "2", "1"],
+        ),
         ("tiles:2x3", vec!["a", "b", "c", "2", "1"]),
     ] {
         let puzzle = Puzzle::open(word).unwrap();

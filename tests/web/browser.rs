@@ -19,6 +19,7 @@ fn pages_are_played_drawn_and_explored_in_a_browser() {
     find_in_the_catalogue(&mut tab, &server);
     play(&mut tab, &server, false);
     play_by_keys(&mut tab);
+    keep_a_piece_in_hand(&mut tab);
     solve(&mut tab);
     open_in_the_editor(&mut tab);
     draw(&mut tab);
@@ -202,6 +203,40 @@ fn play_by_keys(tab: &mut Tab) {
     tab.wait("document.getElementById('made').textContent === '1'");
     tab.click("#undo");
     tab.wait("document.getElementById('left').textContent === '116'");
+}
+
+/// In slides a piece that goes on is in one slide, and one that is put back has not moved; in steps each counts.
+fn keep_a_piece_in_hand(tab: &mut Tab) {
+    let made = |tab: &mut Tab, keys: &[&str]| -> Vec<String> {
+        tab.click("#restart");
+        tab.wait("document.getElementById('made').textContent === '0'");
+        tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
+        tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
+        let counts = keys.iter().map(|key| {
+            let before = tab.value("location.hash");
+            tab.key(key, 0);
+            tab.wait(&format!("location.hash !== {before}"));
+            let list = tab.value("document.querySelectorAll('#player li').length");
+            format!("{} {list}", tab.text("#made"))
+        });
+        counts.collect()
+    };
+    let there_and_back = ["ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp"];
+    assert_eq!(made(tab, &there_and_back), ["1 1", "2 2", "3 3", "4 4"]);
+    let choose = |tab: &mut Tab, metric: &str| {
+        tab.value(&format!(
+            "(own => {{ own.value = '{metric}'; own.onchange(); }})(document.getElementById('metric'))"
+        ));
+        tab.wait("!document.getElementById('findings').hidden");
+    };
+    for (metric, wanted) in [
+        ("slide", ["1 1", "2 2", "1 1", "0 0"]),
+        ("move", ["1 1", "1 1", "1 1", "0 0"]),
+    ] {
+        choose(tab, metric);
+        assert_eq!(made(tab, &there_and_back), wanted, "{metric}");
+    }
+    choose(tab, "step");
 }
 
 /// Solves from here: steps, plays, goes to the end.

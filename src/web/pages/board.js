@@ -7,7 +7,8 @@ const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 const SVG = "http://www.w3.org/2000/svg";
-const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+/** Whether two squares are one. */
+export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const opposite = { U: "D", D: "U", L: "R", R: "L" };
 
 /** The move that undoes a move. */
@@ -125,8 +126,13 @@ export class Board {
       const piece = now.find((own) => own.class === move.class && same(own.first, move.from));
       if (!piece) return move;
       piece.first = move.to;
-      return { ...move, words: `${piece.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
+      return this.worded(piece, move);
     });
+  }
+
+  /** A move with its words, which a piece makes or has made. */
+  worded(piece, move) {
+    return { ...move, words: `${piece.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
   }
 
   optionsOf(piece) {

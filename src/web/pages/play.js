@@ -1,7 +1,7 @@
 // A puzzle's page: the game, its distances, the way to Finish, and what the exploration has found.
 
 import { Refused, ask, askText, commas, counted, make, readAddress, writeAddress } from "./ask.js";
-import { Board, picture, reversed } from "./board.js";
+import { Board, picture, reversed, same } from "./board.js";
 import { Exploration } from "./exploration.js";
 import { copyLink, saveFile, savePicture } from "./export.js";
 import { Player } from "./player.js";
@@ -31,6 +31,8 @@ const game = {
   /** Whether the pieces on the board do not stand where the game is yet. */
   isElsewhere: false,
   advised: false,
+  /** By position that was looked at: what can be done there. */
+  options: new Map(),
 };
 
 const player = new Player(byId("player"), go);
@@ -43,7 +45,8 @@ function cost(move) {
   return [...move.letters].filter((letter, at) => letter !== move.letters[at - 1]).length;
 }
 
-const positionNow = () => (game.at === 0 ? game.begin : game.moves[game.at - 1].position);
+const positionAt = (at) => (at === 0 ? game.begin : game.moves[at - 1].position);
+const positionNow = () => positionAt(game.at);
 
 function complain(refused) {
   const trouble = byId("trouble");
@@ -64,6 +67,7 @@ async function look(before, isAsked = true) {
     const place = await ask("/api/position", question);
     if (asked !== game.asked) return null;
     Object.assign(game, { place, isKnown: true, advised: false, sure: { moves: game.moves, at: game.at } });
+    game.options.set(question.position, place.moves);
     if (game.isElsewhere) game.board.show(place.places);
     game.isElsewhere = false;
     game.board.allow(place.moves);
@@ -109,10 +113,21 @@ function say(words) {
   byId("news").textContent = words;
 }
 
-/** A move made by hand: what was to come is forgotten. */
+/** A move made by hand: what was to come is forgotten. In slides and moves the piece moved last is still in hand: what is
+ * one slide or one move from where it was is one, and a piece that is put back has not moved. */
 function made(move) {
-  game.moves = [...game.moves.slice(0, game.at), move];
-  game.at += 1;
+  const moves = game.moves.slice(0, game.at);
+  const last = game.metric === "step" ? undefined : moves.at(-1);
+  const isInHand = last?.class === move.class && same(last.to, move.from);
+  const options = isInHand ? game.options.get(positionAt(game.at - 1)) : undefined;
+  const isWhole = (own) =>
+    own.class === move.class && same(own.from, last.from) && same(own.to, move.to) && cost(own) === 1;
+  const whole = options?.find(isWhole);
+  if (isInHand && same(last.from, move.to)) moves.pop();
+  else if (whole) moves.splice(-1, 1, game.board.worded(game.board.pieceAt(move.to, move.class), whole));
+  else moves.push(move);
+  game.moves = moves;
+  game.at = moves.length;
   leave();
   return lookOrReturn(game.place);
 }
@@ -334,7 +349,7 @@ async function open() {
 
 async function load(named) {
   const puzzle = await ask("/api/puzzle", named);
-  Object.assign(game, { named, puzzle, place: null });
+  Object.assign(game, { named, puzzle, place: null, options: new Map() });
   exploration.mean(null, game.metric);
   document.title = `${puzzle.title} - Slidewise`;
   byId("title").textContent = puzzle.title;
