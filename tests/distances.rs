@@ -219,9 +219,12 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
                 Components::of(&puzzle, None, &AtomicBool::new(false), &mut |_, _| {}).unwrap();
             assert_eq!(found.configurations(), BigUint::from(legal.len()));
             assert_eq!(found.positions.len(), found.sizes.len());
+            let own = size_of[&puzzle.write_position(&puzzle.start)];
+            assert_eq!(found.own, BigUint::from(own));
             for (position, (size, _)) in found.positions.iter().zip(&found.sizes) {
                 let text = puzzle.write_position(position);
                 assert_eq!(BigUint::from(size_of[&text]), *size, "{text}");
+                assert_eq!(*position == puzzle.start, *size == found.own, "{text}");
             }
             let expected: Vec<(BigUint, BigUint)> = sizes
                 .into_iter()

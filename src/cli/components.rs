@@ -42,11 +42,17 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
             .iter()
             .map(|(size, count)| (json::digits(size), json::digits(count)))
             .collect(),
+        start: json::digits(&found.own),
         positions: positions.clone(),
+    };
+    let own = if components == 1u32.into() {
+        String::new()
+    } else {
+        format!("; that of Start has {}", with_commas(&found.own))
     };
     let mut lines = vec![
         format!(
-            "{}: {} in {}",
+            "{}: {} in {}{own}",
             puzzle.title,
             counted(configurations, "configuration"),
             counted(components, "component")

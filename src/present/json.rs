@@ -449,6 +449,8 @@ pub struct Components {
     pub components: String,
     /// Each size with how many components have it, largest first.
     pub sizes: Vec<(String, String)>,
+    /// How many configurations the component of Start has.
+    pub start: String,
     /// By size, the largest first: a position of a component that has it. Only where asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,

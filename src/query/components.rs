@@ -18,6 +18,7 @@ use crate::space::{Pattern, Space, SpaceError, word_count};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -26,8 +27,10 @@ use thiserror::Error;
 pub struct Components {
     /// Each size with how many components have it, the largest first.
     pub sizes: Vec<(BigUint, BigUint)>,
-    /// By size: a configuration of a component that has it.
+    /// By size: a configuration of a component that has it; Start, where its own has it.
     pub positions: Vec<Configuration>,
+    /// How many configurations the component of Start has.
+    pub own: BigUint,
 }
 
 /// Why components could not be counted.
@@ -98,6 +101,7 @@ impl Components {
     /// assert_eq!(found.count(), 898u32.into());
     /// assert_eq!(found.configurations(), 65_880u32.into());
     /// assert_eq!(found.sizes[0], (25_955u32.into(), 2u32.into()));
+    /// assert_eq!(found.own, 25_955u32.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
@@ -146,16 +150,21 @@ impl Components {
             allowed: memory.unwrap_or(u64::MAX),
             stop,
         };
-        let words = Words::of(letters, &walk.slots);
+        let words = Words::of(&letters, &walk.slots);
         let mut sizes = Sizes::new();
         // Of those above which there is one word, with the first of each size: most are small, and of the same few sizes.
         let mut plain: AHashMap<u64, (u64, u64)> = AHashMap::new();
         let (mut done, mut told) = (0, 0);
-        for first in 0..len {
+        let mut own = BigUint::ZERO;
+        // That of Start comes first: its tiles have their letters there.
+        for first in iter::once(start).chain(0..len) {
             if walk.seen.has(first) {
                 continue;
             }
             let (patterns, group) = walk.component(&mut pattern, first)?;
+            if first == start {
+                own = group.words_from(&letters, MOST_WORDS)? * patterns;
+            }
             done += patterns;
             if done - told >= PULSE as u64 {
                 observe(done, len);
@@ -178,13 +187,18 @@ impl Components {
         let mut found = Components {
             sizes: Vec::with_capacity(sizes.len()),
             positions: Vec::with_capacity(sizes.len()),
+            own,
         };
         for (size, (count, first, word)) in sizes.into_iter().rev() {
-            pattern.lay(first);
+            found.positions.push(if size == found.own {
+                puzzle.start.clone()
+            } else {
+                pattern.lay(first);
+                let classes = puzzle.classes.len();
+                let firsts = walk.slots.firsts(&pattern, space.layout(), &word, classes);
+                Configuration::new(firsts)
+            });
             found.sizes.push((size, count));
-            let slots = &walk.slots;
-            let firsts = slots.firsts(&pattern, space.layout(), &word, puzzle.classes.len());
-            found.positions.push(Configuration::new(firsts));
         }
         Ok(found)
     }
@@ -316,7 +330,7 @@ struct Words {
 }
 
 impl Words {
-    fn of(letters: Vec<u8>, slots: &Slots) -> Words {
+    fn of(letters: &[u8], slots: &Slots) -> Words {
         let mut by_kind: Vec<Vec<u8>> = Vec::new();
         let mut ranges: Vec<(usize, usize)> = slots.of_kind.iter().copied().flatten().collect();
         ranges.sort_unstable();
