@@ -332,7 +332,7 @@ mod tests {
             (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"), "2:1: a rule that the start obeys (no two of A, B are ever adjacent), found one that it breaks".to_owned()),
             (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"), "5:1: one of the keys `never`, `pieces`, found the unknown key `toward`".to_owned()),
             (&format!("{}from = 'A'\ntoward = 'in'", exposed(s)), "6:10: `up`, `down`, `left` or `right`, found `in`".to_owned()),
-            (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, found `below`".to_owned()),
+            (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, or `below`, `above`, `left of` or `right of` a cell such as `a1`, found `below`".to_owned()),
             (&format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)), "5:8: a cell of the board such as `a1`, found `e1`".to_owned()),
             (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: `left of` a cell on that edge of the board, found `b1`".to_owned()),
             (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, onto the board, found `up`".to_owned()),

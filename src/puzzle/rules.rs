@@ -164,6 +164,14 @@ fn source(
         Some((side, inward, cell.trim()))
     });
     let Some((side, inward, cell)) = side_and_cell else {
+        if lineup.number_of(&from.text).is_none() {
+            let [below, above, left, right] = SIDES.map(|(side, _)| side);
+            let expected = format!(
+                "a token of the start board, or `{below}`, `{above}`, `{left}` or `{right}` a cell such as `a1`"
+            );
+            faults.add(from.at, &expected, &quoted(&from.text));
+            return None;
+        }
         return lineup.piece(from, faults).map(DraftSource::Token);
     };
     let board = &lineup.board;
