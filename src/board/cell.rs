@@ -31,11 +31,7 @@ impl CellSet {
     /// If `count` is over 128.
     pub fn first_cells(count: usize) -> CellSet {
         assert!(count <= 128, "a set holds at most 128 cells, not {count}");
-        if count == 128 {
-            CellSet(u128::MAX)
-        } else {
-            CellSet((1 << count) - 1)
-        }
+        CellSet(!u128::MAX.unbounded_shl(count as u32))
     }
 
     /// Whether `cell` is in the set.

@@ -645,6 +645,7 @@ pub struct Draw {
     /// The puzzle
     pub puzzle: String,
     /// A position [default: Start]
+    #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: Option<String>,
     #[command(flatten)]
     pub look: Look,

@@ -97,9 +97,9 @@ impl From<ComponentsError> for Failure {
             }
             ComponentsError::Interrupted => Failure::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
-            ComponentsError::Orders(error) => Failure::of_run(
+            ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Failure::of_run(
                 error,
-                "slidewise explore PUZZLE counts the component of Start",
+                "slidewise count PUZZLE counts the component of Start",
             ),
         }
     }

@@ -5,12 +5,12 @@ use super::draft::{Draft, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
-use crate::puzzle::{Converted, Puzzle, PuzzleError, convert};
+use crate::puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// More than any catalogue has.
+/// More than is converted.
 const MOST_BYTES: u64 = 1 << 27;
 
 /// Converts what the input holds, to stdout or into files.
@@ -85,21 +85,17 @@ fn read(input: &str) -> Result<(String, String), Failure> {
         )
     })?;
     let name = if input == "-" { "stdin" } else { input };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
-            .into_owned();
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Failure {
-            file: Some(name.to_owned()),
-            line: Some(line),
-            column: Some(column),
-            ..Failure::of_input(
-                format!("{name}:{line}:{column}: expected UTF-8 text, found other bytes"),
-                "save the file as UTF-8",
-            )
+    let text = match text_of(name, &bytes) {
+        Ok(text) => text.to_owned(),
+        // It is too long, and is told so: where it was cut off there may well be half a character.
+        Err(_) if bytes.len() as u64 == MOST_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => {
+            return Err(Failure {
+                hint: "save the file as UTF-8".to_owned(),
+                ..Failure::from(&error)
+            });
         }
-    })?;
+    };
     Ok((name.to_owned(), text))
 }
 

@@ -157,7 +157,7 @@ impl Progress {
                 done,
             } => self.show(generation, Some((done, count))),
             Event::Filed { bytes, .. } => self.disk = self.disk.map(|all| all + bytes),
-            Event::Begun { .. } | Event::Kept { .. } => {}
+            Event::Begun { .. } => {}
         }
     }
 

@@ -25,13 +25,6 @@ pub enum Event<'a> {
         /// The configurations.
         configurations: &'a dyn Members,
     },
-    /// A generation is kept: it survives whatever happens from now on. Each is told once, in order.
-    Kept {
-        /// Its number.
-        generation: u64,
-        /// How many configurations it has.
-        count: u64,
-    },
     /// A generation is in a sorted file.
     Filed {
         /// Its number.

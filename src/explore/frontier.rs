@@ -101,50 +101,45 @@ impl Frontier<'_> {
             told = self.tell_of_last(store, observe)?;
         }
         drop(question);
-        let mut ledger = Ledger::new(known);
+        let mut ledger = Ledger::new();
         loop {
             let number = store.generations().len() as u64 - 1;
             if told.is_break() || self.is_last(number) {
-                self.keep(store, &mut ledger, observe)?;
+                self.keep(store)?;
                 return finished(Ended::Satisfied, true);
             }
             if ledger.is_due() {
-                self.keep(store, &mut ledger, observe)?;
+                self.keep(store)?;
+                ledger = Ledger::new();
             }
             match self.find_next(store, observe) {
                 Ok(Some(0)) => {
                     store.finish()?;
-                    self.keep(store, &mut ledger, observe)?;
+                    self.keep(store)?;
                     return finished(Ended::Complete, true);
                 }
                 Ok(Some(_)) => told = self.tell_of_last(store, observe)?,
                 Ok(None) => {
-                    self.keep(store, &mut ledger, observe)?;
+                    self.keep(store)?;
                     return finished(Ended::Interrupted, true);
                 }
                 Err(error) => {
                     // Where the disk refuses this too, the generations of the last half second are found
                     // again; the error that came first is to be told.
-                    let _ = self.keep(store, &mut ledger, observe);
+                    let _ = self.keep(store);
                     return Err(error);
                 }
             }
         }
     }
 
-    /// Brings what has been found to the disk, lets go of what is not to be kept, and announces the rest.
-    fn keep(
-        &self,
-        store: &mut Frontiers,
-        ledger: &mut Ledger,
-        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<(), StoreError> {
+    /// Brings what has been found to the disk, and lets go of what is not to be kept.
+    fn keep(&self, store: &mut Frontiers) -> Result<(), StoreError> {
         store.sync()?;
-        if let Some(last) = self.keep_last {
-            store.keep_last(last)?;
+        match self.keep_last {
+            Some(last) => store.keep_last(last),
+            None => Ok(()),
         }
-        ledger.announce(store.generations(), observe);
-        Ok(())
     }
 
     fn is_last(&self, generation: u64) -> bool {

@@ -113,7 +113,7 @@ impl<'a> Run<'a> {
             None => (0, first_generation(&question, keeper, &mut *engine)),
         };
         drop(question);
-        let mut ledger = Ledger::new(logged);
+        let mut ledger = Ledger::new();
         loop {
             keeper.note(number, count)?;
             if number >= logged {
@@ -124,12 +124,13 @@ impl<'a> Run<'a> {
                 });
             }
             if told.is_break() || self.is_last(Some(number)) {
-                keep(keeper, &*engine, &mut ledger, observe)?;
+                keeper.keep(&*engine)?;
                 keeper.rest()?;
                 return Ok(finished(Ended::Satisfied, true));
             }
             if ledger.is_due() && number + 1 == keeper.counts().len() as u64 {
-                keep(keeper, &*engine, &mut ledger, observe)?;
+                keeper.keep(&*engine)?;
+                ledger = Ledger::new();
             }
             let pass = Pass {
                 marks: keeper.marks(),
@@ -151,14 +152,13 @@ impl<'a> Run<'a> {
                 // What was found beyond this generation stays marked, rightly, and is found again when the run
                 // goes on. A log that is ahead stays ahead: its last generation was kept.
                 if number + 1 == keeper.counts().len() as u64 {
-                    keep(keeper, &*engine, &mut ledger, observe)?;
+                    keeper.keep(&*engine)?;
                 }
                 keeper.rest()?;
                 return Ok(finished(Ended::Interrupted, true));
             };
             if found == 0 {
                 keeper.complete(&*engine)?;
-                ledger.announce(keeper.counts(), observe);
                 return Ok(finished(Ended::Complete, true));
             }
             engine.advance();
@@ -185,18 +185,6 @@ fn first_generation(question: &Question<'_>, keeper: &dyn Keeper, engine: &mut d
         engine.put((source / 64) as usize, 1 << (source % 64));
     }
     sources.len() as u64
-}
-
-/// Keeps what the keeper has noted, and announces it.
-fn keep(
-    keeper: &mut dyn Keeper,
-    last: &dyn Engine,
-    ledger: &mut Ledger,
-    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-) -> Result<(), StoreError> {
-    keeper.keep(last)?;
-    ledger.announce(keeper.counts(), observe);
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
 //! of a number. It does not know which numbers have been seen.
 
+use super::half::bit_of;
 use super::late_cut::LateCut;
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
@@ -140,9 +141,7 @@ impl Graph {
             .zip(&words)
             .enumerate()
             .filter(|(_, (arrangement, word))| arrangement.is_distinct() && is_odd(word))
-            .fold(0, |odd, (number, _)| {
-                odd | 1u8.checked_shl(number as u32).unwrap_or(0)
-            });
+            .fold(0, |odd, (number, _)| odd | bit_of(number));
         // Both know what Start leads to, and nothing else.
         let is_whole = matches!(extent, Extent::All);
         let table = (orders > 1 && !is_whole)
@@ -299,11 +298,6 @@ impl Graph {
         );
     }
 
-    /// Whether there is no vertex. There always is one.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// The number of a configuration; `None` if it is not legal or its sign is out of reach.
     pub fn index_of(&self, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.space.split(&self.puzzle, configuration)?;
@@ -324,11 +318,7 @@ impl Graph {
     /// # Panics
     /// If no vertex has this number.
     pub fn configuration(&self, index: u64) -> Configuration {
-        assert!(
-            index < self.len,
-            "a graph of {} vertices has none of number {index}",
-            self.len
-        );
+        self.expect_vertex(index);
         let (pattern, order) = (index / self.orders.len(), index % self.orders.len());
         self.space
             .join(pattern, &self.orders.unrank(pattern, order))

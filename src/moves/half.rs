@@ -169,8 +169,8 @@ impl Basis {
 }
 
 /// The bit of an arrangement; none for those beyond the ones that are looked at.
-fn bit_of(arrangement: usize) -> u8 {
-    1u8.checked_shl(arrangement as u32).unwrap_or(0)
+pub(super) fn bit_of(arrangement: usize) -> u8 {
+    1u8.unbounded_shl(arrangement as u32)
 }
 
 #[cfg(test)]

@@ -248,11 +248,6 @@ impl Orders {
         self.parts.iter().map(|part| part.len).product()
     }
 
-    /// Whether a pattern has no order. It always has one.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// The arrangements of which a law of signs leaves half of the orders: one for each law, and in no other's.
     pub fn pivots(&self) -> impl Iterator<Item = usize> {
         self.half.invariants.iter().map(|law| law.pivot)

@@ -62,8 +62,7 @@ impl Puzzle {
     /// ```
     pub fn from_toml(name: &str, file: &str, text: &str) -> Result<Puzzle, PuzzleError> {
         if text.len() > MAX_FILE_BYTES {
-            let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
-            return Err(one_fault(file, (1, 1), &expected, "a longer one"));
+            return Err(too_long(file));
         }
         let mut faults = Faults::new(text);
         match puzzle_of(name, text, &mut faults) {
@@ -76,25 +75,32 @@ impl Puzzle {
     }
 
     fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
-        match std::str::from_utf8(bytes) {
+        match text_of(file, bytes) {
             Ok(text) => Puzzle::from_toml(name, file, text),
             // A file cut off at the limit may well end inside a character.
-            Err(_) if bytes.len() > MAX_FILE_BYTES => {
-                let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
-                Err(one_fault(file, (1, 1), &expected, "a longer one"))
-            }
-            Err(error) => {
-                let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-                let place = line_and_column(&readable, readable.len());
-                let found = match bytes {
-                    // What older shells of Windows write behind `>`.
-                    [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
-                    _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
-                };
-                Err(one_fault(file, place, "UTF-8 text", &found))
-            }
+            Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
+            Err(error) => Err(error),
         }
     }
+}
+
+/// The text that a file holds.
+pub(crate) fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let place = line_and_column(&readable, readable.len());
+        let found = match bytes {
+            // What older shells of Windows write behind `>`.
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
+            _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
+        };
+        one_fault(file, place, "UTF-8 text", &found)
+    })
+}
+
+fn too_long(file: &str) -> PuzzleError {
+    let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
+    one_fault(file, (1, 1), &expected, "a longer one")
 }
 
 /// A name of letters, digits, `-`, `_` and `.` that can stand in the name of a folder.

@@ -33,6 +33,8 @@ pub use configuration::Configuration;
 pub use draft::Converted;
 pub use fault::{Fault, PositionError, PositionFault, PuzzleError};
 pub use file::MAX_FILE_BYTES;
+#[cfg(feature = "cli")]
+pub(crate) use file::text_of;
 pub use goal::{Demand, Goal};
 pub use meaning::Sources;
 pub use rule::{RaySource, Rule};

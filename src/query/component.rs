@@ -187,11 +187,6 @@ impl<'g> Reached<'g> {
         self.roster.count
     }
 
-    /// Whether there is none. There always is one.
-    pub fn is_empty(&self) -> bool {
-        self.roster.count == 0
-    }
-
     /// Bytes that they take with their neighbours.
     pub fn bytes(&self) -> u64 {
         Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1 + TOGETHER as u64) * 4
@@ -261,11 +256,6 @@ impl<'g> Component<'g> {
     /// How many vertices there are.
     pub fn len(&self) -> usize {
         self.first.len() - 1
-    }
-
-    /// Whether there is none. There always is one.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The neighbours of a vertex.

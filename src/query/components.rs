@@ -57,8 +57,23 @@ pub enum ComponentsError {
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
     /// The orders are too many to be gone through, and no formula tells their orbits.
-    #[error(transparent)]
-    Orders(#[from] OrbitError),
+    #[error(
+        "the tiles have more than {most} orders, and are permuted by a group of order {order} that is neither all permutations nor all even ones"
+    )]
+    Orders {
+        /// The group's order.
+        order: BigUint,
+        /// The most orders that are gone through.
+        most: usize,
+    },
+    /// The tiles can be shared out in too many ways among the places that tours permute.
+    #[error(
+        "the tiles have more than {MOST_WORDS} orders, and more than {most} ways of being shared out among the places that tours permute"
+    )]
+    Shares {
+        /// The most ways that are gone through.
+        most: usize,
+    },
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
@@ -162,9 +177,6 @@ impl Components {
                 continue;
             }
             let (patterns, group) = walk.component(&mut pattern, first)?;
-            if first == start {
-                own = group.words_from(&letters, MOST_WORDS)? * patterns;
-            }
             done += patterns;
             if done - told >= PULSE as u64 {
                 observe(done, len);
@@ -172,11 +184,15 @@ impl Components {
             }
             if walk.degree == 0 {
                 plain.entry(patterns).or_insert((0, first)).0 += 1;
-                continue;
+            } else {
+                for (size, (count, word)) in words.orbits(&group)? {
+                    let known = sizes.entry(size * patterns);
+                    known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
+                }
             }
-            for (size, (count, word)) in words.orbits(&group)? {
-                let known = sizes.entry(size * patterns);
-                known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
+            if first == start {
+                let size = group.words_from(&letters, MOST_WORDS);
+                own = size.map_err(no_formula)? * patterns;
             }
         }
         sizes.extend(
@@ -350,7 +366,7 @@ impl Words {
     }
 
     /// The orbits of a group on the words: their sizes, each with a word of one.
-    fn orbits(&self, group: &Group) -> Result<Orbits, OrbitError> {
+    fn orbits(&self, group: &Group) -> Result<Orbits, ComponentsError> {
         let order = group.order();
         let one = BigUint::from(1u32);
         let all_differ = self
@@ -403,7 +419,7 @@ impl Words {
 
     /// The tiles of each kind are shared out among the orbits of the group's points in every way; all words of one
     /// sharing have orbits of one size where the group has all that its orbits and signs allow.
-    fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, OrbitError> {
+    fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, ComponentsError> {
         let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
         let orbits = group.orbits();
         for (number, orbit) in orbits.iter().enumerate() {
@@ -466,17 +482,14 @@ impl Sharing<'_> {
         filled: usize,
         left: &[(u8, usize)],
         ways: BigUint,
-    ) -> Result<(), OrbitError> {
+    ) -> Result<(), ComponentsError> {
         let Some((sets, _)) = self.kinds.get(kind) else {
-            self.shares += 1;
-            let most = if self.shares > MOST_SHARES { 0 } else { 1 };
-            let size = self.group.words_from(&self.word, most)?;
-            if most == 0 {
-                return Err(OrbitError {
-                    order: self.group.order(),
-                    most: MOST_WORDS,
-                });
+            if self.shares == MOST_SHARES {
+                return Err(ComponentsError::Shares { most: MOST_SHARES });
             }
+            self.shares += 1;
+            // By a formula alone: all words of this sharing would have to be listed to tell their orbits.
+            let size = self.group.words_from(&self.word, 1).map_err(no_formula)?;
             let word = &self.word;
             let known = self.found.entry(size.clone());
             known.or_insert_with(|| (BigUint::ZERO, word.clone())).0 += ways / size;
@@ -509,6 +522,14 @@ impl Sharing<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A group of which no formula tells the orbits of so many words.
+fn no_formula(error: OrbitError) -> ComponentsError {
+    ComponentsError::Orders {
+        order: error.order,
+        most: MOST_WORDS,
     }
 }
 

@@ -85,6 +85,9 @@ pub struct Explored<'a> {
 
 impl<'a> Explored<'a> {
     /// The search that left these marks and counts.
+    ///
+    /// # Panics
+    /// If configurations at which it began do not ascend.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
@@ -92,6 +95,9 @@ impl<'a> Explored<'a> {
         is_complete: bool,
         beginning: Beginning<'a>,
     ) -> Explored<'a> {
+        if let Beginning::AtEach(sources) = beginning {
+            assert!(sources.is_sorted(), "the sources of a search ascend");
+        }
         Explored {
             graph,
             marks,

@@ -399,7 +399,7 @@ fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<O
                 Some(Offer {
                     choice: choice as Choice,
                     places: places?,
-                    one: 1u128.checked_shl(packing.shifts[choice]).unwrap_or(0),
+                    one: 1u128.unbounded_shl(packing.shifts[choice]),
                     mask: packing.masks[choice],
                 })
             });

@@ -138,12 +138,6 @@ impl<'a> Pattern<'a> {
         }
     }
 
-    /// The rank of the pattern.
-    #[inline]
-    pub fn rank(&self) -> u64 {
-        self.rank
-    }
-
     /// The ranks of the patterns that are like this one up to a place: what covers it, and all before it.
     pub fn alike_up_to(&self, place: u8) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);

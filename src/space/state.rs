@@ -80,7 +80,7 @@ impl Kept for Short {
     #[inline]
     fn of(state: State, place: usize, packing: &Packing) -> Short {
         // Behind the last place nothing is covered.
-        let covered = state.covered.checked_shr(place as u32).unwrap_or(0);
+        let covered = state.covered.unbounded_shr(place as u32);
         Short((covered << packing.bits | state.left) as u64)
     }
 
@@ -124,7 +124,7 @@ impl Packing {
         for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
             let bits = usize::BITS - count.leading_zeros();
             let mask = CellSet::first_cells(bits as usize).0;
-            let at_its_place = |number: u128| number.checked_shl(packing.bits).unwrap_or(0);
+            let at_its_place = |number: u128| number.unbounded_shl(packing.bits);
             let (mask, count) = (at_its_place(mask), at_its_place(count as u128));
             packing.shifts.push(packing.bits);
             packing.masks.push(mask);

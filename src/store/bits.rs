@@ -20,9 +20,4 @@ pub trait Bits {
     ///
     /// The first one of `visit`, which ends the walk.
     fn for_each_word(&self, visit: &mut dyn FnMut(usize, u64) -> io::Result<()>) -> io::Result<()>;
-
-    /// Whether there are no configurations to be in the set.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }

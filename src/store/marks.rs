@@ -108,12 +108,6 @@ impl Marks {
         self.len
     }
 
-    /// Whether there are no configurations.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// How many words hold the marks before configuration `64 * at`.
     #[inline]
     pub const fn words_of(at: usize) -> usize {
@@ -411,7 +405,7 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
 /// A word with its lowest `n` bits set, `n` up to 64.
 #[inline]
 fn low_bits(n: u64) -> u64 {
-    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+    !u64::MAX.unbounded_shl(n as u32)
 }
 
 #[cfg(test)]

@@ -88,19 +88,19 @@ impl Ascending for Union {
 
 /// The numbers of one input that are in none of some others.
 #[derive(Debug)]
-pub(super) struct Less<A> {
-    from: A,
+pub(super) struct Less {
+    from: Union,
     /// The others, each with its next number.
     less: Vec<(Option<u64>, Sorted)>,
 }
 
-impl<A: Ascending> Less<A> {
+impl Less {
     /// `from` without the members of the files.
     ///
     /// # Errors
     ///
     /// If one of them cannot be read.
-    pub fn new(from: A, less: Vec<Sorted>) -> Result<Less<A>, StoreError> {
+    pub fn new(from: Union, less: Vec<Sorted>) -> Result<Less, StoreError> {
         let less = less
             .into_iter()
             .map(|mut file| Ok((file.next_number()?, file)))
@@ -109,7 +109,7 @@ impl<A: Ascending> Less<A> {
     }
 }
 
-impl<A: Ascending> Ascending for Less<A> {
+impl Ascending for Less {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         'candidates: while let Some(candidate) = self.from.next_number()? {
             for (head, file) in &mut self.less {

@@ -295,7 +295,7 @@ impl Sorter<'_> {
 /// What a sorting comes to, in order.
 #[derive(Debug)]
 pub struct Merged {
-    numbers: Less<Union>,
+    numbers: Less,
     /// Removes the spills when it is dropped; the last field, since fields are dropped in order.
     sorting: Sorting,
 }

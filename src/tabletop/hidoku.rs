@@ -162,8 +162,8 @@ impl Path {
         let aside = (set & self.but_last) << 1 | (set & self.but_first) >> 1;
         let around = aside | set;
         // On the longest board the shift is a whole word long, and nothing is left of it.
-        let below = around.checked_shl(self.columns as u32).unwrap_or(0);
-        let above = around.checked_shr(self.columns as u32).unwrap_or(0);
+        let below = around.unbounded_shl(self.columns as u32);
+        let above = around.unbounded_shr(self.columns as u32);
         (aside | below | above) & self.all
     }
 }

@@ -331,17 +331,10 @@ fn between(from: i64, to: i64) -> u128 {
 fn partners(set: u128, sum: i64) -> u128 {
     // Bit v becomes bit 127 - v, and is to become bit sum - v.
     let reversed = set.reverse_bits();
-    let shift = sum - 127;
-    if shift >= 0 {
-        u32::try_from(shift)
-            .ok()
-            .and_then(|shift| reversed.checked_shl(shift))
-            .unwrap_or(0)
-    } else {
-        u32::try_from(-shift)
-            .ok()
-            .and_then(|shift| reversed.checked_shr(shift))
-            .unwrap_or(0)
+    let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
+    match sum >= 127 {
+        true => reversed.unbounded_shl(by),
+        false => reversed.unbounded_shr(by),
     }
 }
 

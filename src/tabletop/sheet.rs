@@ -39,7 +39,10 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let line = good.matches('\n').count() + 1;
         let column = good.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        let found = format!("the byte 0x{:02x}", bytes[error.valid_up_to()]);
+        let found = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
+            _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
+        };
         Fault::at((line, column), "UTF-8 text", found)
     })
 }

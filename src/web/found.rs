@@ -80,10 +80,7 @@ impl<'a> Found<'a> {
 
     /// How far a position is from Start and from Finish, and a best move from there.
     pub fn place(&mut self, position: &Configuration) -> Result<Place, Refusal> {
-        self.answered += 1;
-        if self.answered.is_multiple_of(FORGETS_AFTER) {
-            self.guide = guide(self.graph, self.goals, self.from_goals);
-        }
+        self.forget();
         let Some(index) = self.graph.index_of(position) else {
             return Ok(Place::default());
         };
@@ -94,8 +91,17 @@ impl<'a> Found<'a> {
         })
     }
 
+    /// Forgets what the guide has met, from time to time: it keeps the distance of every configuration.
+    fn forget(&mut self) {
+        self.answered += 1;
+        if self.answered.is_multiple_of(FORGETS_AFTER) {
+            self.guide = guide(self.graph, self.goals, self.from_goals);
+        }
+    }
+
     /// A shortest way to Finish from a position: of the best moves always the least.
     pub fn solution(&mut self, position: &Configuration) -> Result<Path, Refusal> {
+        self.forget();
         let puzzle = self.graph.puzzle();
         let index = self.graph.index_of(position);
         let distance = match index {

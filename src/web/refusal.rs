@@ -90,12 +90,7 @@ impl Refusal {
 
 /// Faults as answers have them.
 pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
-    let record = |fault: &Fault| json::Fault {
-        line: fault.line,
-        column: fault.column,
-        message: fault.message.clone(),
-    };
-    faults.iter().map(record).collect()
+    faults.iter().cloned().map(json::Fault::from).collect()
 }
 
 impl IntoResponse for Refusal {

@@ -413,7 +413,7 @@ impl<'a> Effort<'a> {
                 count,
                 done,
             } => progress.working = Some((generation, count, done)),
-            Event::Begun { .. } | Event::Kept { .. } | Event::Filed { .. } => {}
+            Event::Begun { .. } | Event::Filed { .. } => {}
         }
     }
 }

@@ -64,6 +64,12 @@ fn a_position_may_begin_with_the_token_of_a_gate() {
     assert_eq!(found["generation"], 1);
     let back = program.json(&["find", "gate.toml", "--start", "-.A:b.c", "-A.:b.c"]);
     assert_eq!(back["generation"], 1);
+    #[cfg(feature = "pictures")]
+    {
+        program.json(&["draw", "gate.toml", "-A.:b.c", "--out", "gate.svg"]);
+        let drawn = std::fs::read_to_string(program.path("gate.svg")).unwrap();
+        assert!(drawn.contains("-A.:b.c"), "{drawn}");
+    }
     let error = program.failure(&["find", "gate.toml", "--jsno"], 2);
     let message = error["message"].as_str().unwrap();
     assert!(message.contains("no such option"), "{message}");

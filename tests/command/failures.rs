@@ -120,6 +120,22 @@ fn convert_lists_every_fault_of_its_input() {
 }
 
 #[test]
+fn a_text_in_another_encoding_is_named_by_whoever_reads_it() {
+    let program = Program::new();
+    for (bytes, found) in [
+        (&b"\xff\xfeA\0.\0"[..], "found UTF-16"),
+        (&b"\xfe\xff\0A\0."[..], "found UTF-16"),
+        (&b"A\xe9."[..], "found the byte 0xe9"),
+    ] {
+        std::fs::write(program.path("other.txt"), bytes).unwrap();
+        for command in ["show", "convert", "fill", "jump"] {
+            let error = program.failure(&[command, "./other.txt"], 2);
+            contains(&error, "message", &["other.txt:1:", found]);
+        }
+    }
+}
+
+#[test]
 fn one_puzzle_of_several_is_chosen_by_its_name() {
     let program = Program::new();
     let ids = [
