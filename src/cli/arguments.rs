@@ -103,22 +103,17 @@ impl ValueEnum for Theme {
     }
 }
 
-/// Where a search begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum From {
-    /// At Start
-    Start,
-    /// At all goal configurations at once
-    Goal,
-}
+impl ValueEnum for Sources {
+    fn value_variants<'a>() -> &'a [Sources] {
+        &[Sources::Start, Sources::Goals]
+    }
 
-impl From {
-    /// What is searched from.
-    pub fn sources(self) -> Sources {
-        match self {
-            From::Start => Sources::Start,
-            From::Goal => Sources::Goals,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let meaning = match self {
+            Sources::Start => "At Start",
+            Sources::Goals => "At all goal configurations at once",
+        };
+        Some(PossibleValue::new(self.name()).help(meaning))
     }
 }
 
@@ -390,8 +385,8 @@ pub struct Verify {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Which search of the puzzle
-    #[arg(long, value_enum, default_value_t = From::Start)]
-    pub from: From,
+    #[arg(long, value_enum, default_value_t = Sources::Start)]
+    pub from: Sources,
     /// Prove every distance: walk the generations again, and hold every mark against them
     #[arg(long)]
     pub deep: bool,
@@ -460,8 +455,8 @@ pub struct Farthest {
     #[command(flatten)]
     pub searched: Searched,
     /// Where to measure from
-    #[arg(long, value_enum, default_value_t = From::Start)]
-    pub from: From,
+    #[arg(long, value_enum, default_value_t = Sources::Start)]
+    pub from: Sources,
     /// With --from goal: among all legal positions, whether Start leads there or not; nothing is kept
     #[arg(long)]
     pub everywhere: bool,

@@ -1,6 +1,6 @@
 //! `slidewise explore PUZZLE`: all generations.
 
-use super::arguments::{Common, Engine, Explore, From};
+use super::arguments::{Common, Engine, Explore};
 use super::estimate::estimate;
 use super::failure::shortage_in_words;
 use super::frontier;
@@ -9,6 +9,7 @@ use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
 use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
+use crate::puzzle::Sources;
 use crate::query::{GoalReach, Goals, Lookout, QueryError, counts_up_to};
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,7 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
             false => Needs::of(&session.graph, &engine),
         };
         let disk = |needs: &Needs| human_bytes(needs.disk_bytes);
-        let free = session.free_for_store(From::Start)?;
+        let free = session.free_for_store(Sources::Start)?;
         return estimate(&session, &needs, engine.name(), &engine.reason, disk, free);
     }
     if words.until_goal && session.puzzle.goals.is_empty() {
@@ -87,7 +88,7 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
         engine,
         max_generation: words.max_generation,
     };
-    let mut store = session.open_store_for(&how.engine, From::Start, words.searched.fresh)?;
+    let mut store = session.open_store_for(&how.engine, Sources::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
     let before = session.explored(&store);
     // The sparse engine has its generations at hand as they are found; the dense one would have to read all words
@@ -153,7 +154,7 @@ impl Reach {
     }
 }
 
-impl std::convert::From<GoalReach> for Reach {
+impl From<GoalReach> for Reach {
     fn from(reach: GoalReach) -> Reach {
         Reach {
             generation: reach.generation,

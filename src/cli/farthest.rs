@@ -1,6 +1,6 @@
 //! `slidewise farthest PUZZLE`: the last generation, from Start or from the goals.
 
-use super::arguments::{Common, Farthest, From};
+use super::arguments::{Common, Farthest};
 use super::frontier;
 use super::output::{Output, line_width, shown_of};
 use super::session::{How, Session};
@@ -8,6 +8,7 @@ use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
 use crate::present::{counted, in_columns, json, with_commas};
+use crate::puzzle::Sources;
 use crate::store::{Frontiers, StoreError};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -16,8 +17,8 @@ use std::sync::atomic::Ordering;
 pub fn run(common: &Common, words: &Farthest) -> CommandResult {
     let session = match (words.everywhere, words.from) {
         (false, _) => Session::of(common, &words.searched)?,
-        (true, From::Goal) => Session::of_all(common, &words.searched)?,
-        (true, From::Start) => {
+        (true, Sources::Goals) => Session::of_all(common, &words.searched)?,
+        (true, Sources::Start) => {
             return Err(Failure::of_input(
                 "--everywhere measures from the goals",
                 "add --from goal",
@@ -51,8 +52,8 @@ impl Last {
             }
         };
         let files = match words.from {
-            From::Start => frontier::kept(session, fresh)?.filter(Frontiers::is_complete),
-            From::Goal => None,
+            Sources::Start => frontier::kept(session, fresh)?.filter(Frontiers::is_complete),
+            Sources::Goals => None,
         };
         let mut solvable = None;
         let (generation, count) = match files {
@@ -71,8 +72,8 @@ impl Last {
             }
             None => {
                 let store = match words.from {
-                    From::Start => session.search_from_start(fresh)?,
-                    From::Goal => session.search_from_goal(fresh)??,
+                    Sources::Start => session.search_from_start(fresh)?,
+                    Sources::Goals => session.search_from_goal(fresh)??,
                 };
                 let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
                     folder: store.folder().to_owned(),
@@ -89,12 +90,12 @@ impl Last {
         })
     }
 
-    fn report(self, session: &Session<'_>, from: From) -> Output {
+    fn report(self, session: &Session<'_>, from: Sources) -> Output {
         let Session { common, puzzle, .. } = session;
         let distance = counted(self.generation, common.metric.name());
         let what = match from {
-            From::Start => format!("{distance} from Start"),
-            From::Goal => format!("hardest to solve, in {distance}"),
+            Sources::Start => format!("{distance} from Start"),
+            Sources::Goals => format!("hardest to solve, in {distance}"),
         };
         let mut lines = vec![format!(
             "{}: {}, {what}",
@@ -117,7 +118,7 @@ impl Last {
         let record = json::Farthest {
             puzzle: puzzle.name.clone(),
             metric: common.metric.name().to_owned(),
-            from: from.sources().name(),
+            from: from.name(),
             generation: self.generation,
             count: json::digits(self.count),
             positions: self.positions,

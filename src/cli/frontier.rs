@@ -1,6 +1,6 @@
 //! Explorations in sorted files: `slidewise explore --engine frontier`, and what other commands ask of them.
 
-use super::arguments::{Engine, Explore, From};
+use super::arguments::{Engine, Explore};
 use super::estimate;
 use super::explore::{Explored, Reach, report};
 use super::progress::Progress;
@@ -9,7 +9,7 @@ use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Ended, Event, Frontier, Needs};
 use crate::present::{counted, human_bytes, json};
-use crate::puzzle::Configuration;
+use crate::puzzle::{Configuration, Sources};
 use crate::query::{FiledSearch, Goals, Routes};
 use crate::store::{Access, Frontiers, Spilled, Store, StoreError, free_space};
 use std::io::IsTerminal;
@@ -142,7 +142,7 @@ fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
 /// The store of a search from Start in files, to be gone on with.
 fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, Failure> {
     let root = store_root(session.common)?;
-    let header = session.header(From::Start);
+    let header = session.header(Sources::Start);
     if !fresh {
         match Frontiers::open(&root, &header, Access::Read) {
             Ok(store) if store.is_complete() => return Ok(store),
@@ -172,8 +172,8 @@ pub fn kept(session: &Session<'_>, fresh: bool) -> Result<Option<Frontiers>, Fai
         return Ok(None);
     }
     let root = store_root(session.common)?;
-    let header = session.header(From::Start);
-    if Store::open(&root, &header, Access::Read).is_ok_and(|store| store.is_complete()) {
+    let header = session.header(Sources::Start);
+    if matches!(Store::finished(&root, &header), Ok(Some(_))) {
         return Ok(None);
     }
     match Frontiers::open(&root, &header, Access::Read) {

@@ -1,6 +1,6 @@
 //! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish at hand.
 
-use super::arguments::{Common, From, Play};
+use super::arguments::{Common, Play};
 use super::output::Output;
 use super::session::{Session, open_puzzle, store_root};
 use super::terminal::{Screen, ink};
@@ -11,9 +11,9 @@ use crate::explore::{Needs, Shortage};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Sources};
 use crate::query::{Goals, Guide};
-use crate::store::{Access, Store};
+use crate::store::Store;
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -80,11 +80,11 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 /// The search from the goals, or why there can be none.
 fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
     let root = store_root(session.common)?;
-    let kept = Store::open(&root, &session.header(From::Goal), Access::Read);
-    if !kept.is_ok_and(|store| store.is_complete()) {
+    let kept = Store::finished(&root, &session.header(Sources::Goals));
+    if !matches!(kept, Ok(Some(_))) {
         let needs = Needs::of(&session.graph, &session.wholly().engine);
         let allowed = session.common.memory.unwrap_or(MEMORY);
-        let shortage = needs.check(Some(allowed), session.free_for_store(From::Goal)?);
+        let shortage = needs.check(Some(allowed), session.free_for_store(Sources::Goals)?);
         if let Err(shortage) = shortage {
             // No room helps where no goal can be reached.
             return Ok(Err(match shortage {

@@ -1,15 +1,15 @@
 //! A session: a puzzle, its graph, and the store that keeps its search; exploring as far as a command needs.
 
 use super::Failure;
-use super::arguments::{Common, From, Searched};
+use super::arguments::{Common, Searched};
 use super::progress::Progress;
 use super::wish::{stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::{Configuration, Puzzle, Sources};
 use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout};
-use crate::store::{Access, Header, Store, StoreError, free_space};
+use crate::store::{Access, Header, Store};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -127,8 +127,8 @@ impl<'a> Session<'a> {
     }
 
     /// The header of the store of a search.
-    pub fn header(&self, from: From) -> Header {
-        header_of(&self.graph, from.sources())
+    pub fn header(&self, from: Sources) -> Header {
+        header_of(&self.graph, from)
     }
 
     /// The best engine in the memory that may be taken, all generations.
@@ -152,16 +152,12 @@ impl<'a> Session<'a> {
     }
 
     /// The store of a search for reading, if it is there and finished.
-    fn kept(&self, from: From) -> Result<Option<Store>, Failure> {
-        let root = store_root(self.common)?;
-        match Store::open(&root, &self.header(from), Access::Read) {
-            Ok(store) if store.is_complete() => {
-                self.common.alarms.listen_to(&store);
-                Ok(Some(store))
-            }
-            Ok(_) | Err(StoreError::Missing { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+    fn kept(&self, from: Sources) -> Result<Option<Store>, Failure> {
+        let store = Store::finished(&store_root(self.common)?, &self.header(from))?;
+        if let Some(store) = &store {
+            self.common.alarms.listen_to(store);
         }
+        Ok(store)
     }
 
     /// The store of a search by an engine: what is there, for reading, if it is finished and may be used; else for
@@ -169,7 +165,7 @@ impl<'a> Session<'a> {
     pub fn open_store_for(
         &self,
         engine: &Choice,
-        from: From,
+        from: Sources,
         fresh: bool,
     ) -> Result<Store, Failure> {
         if !fresh && let Some(store) = self.kept(from)? {
@@ -195,16 +191,13 @@ impl<'a> Session<'a> {
 
     /// How many bytes the disk has free for the store of a search; `None` where it is there already, or that is not
     /// known.
-    pub fn free_for_store(&self, from: From) -> Result<Option<u64>, Failure> {
+    pub fn free_for_store(&self, from: Sources) -> Result<Option<u64>, Failure> {
         let root = store_root(self.common)?;
-        match root.join(Store::folder_name(&self.header(from))).is_dir() {
-            true => Ok(None),
-            false => Ok(free_space(&root).ok()),
-        }
+        Ok(Store::free_for(&root, &self.header(from)))
     }
 
     /// [`Session::open_store_for`] the best engine.
-    pub fn open_store(&self, from: From, fresh: bool) -> Result<Store, Failure> {
+    pub fn open_store(&self, from: Sources, fresh: bool) -> Result<Store, Failure> {
         self.open_store_for(&self.wholly().engine, from, fresh)
     }
 
@@ -269,7 +262,7 @@ impl<'a> Session<'a> {
     /// That there is no goal, or none that can be reached, is a failure.
     pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
         let goals = self.goals()?;
-        let mut store = self.open_store(From::Start, fresh)?;
+        let mut store = self.open_store(Sources::Start, fresh)?;
         let mut lookout = Lookout::new(&goals, self.explored(&store))?;
         if lookout.first().is_none() {
             let sources = [self.start_index()];
@@ -295,7 +288,7 @@ impl<'a> Session<'a> {
         let unreachable = || self.unreachable(position);
         // Of half of the positions the sign alone tells that they are out of reach.
         let index = self.graph.index_of(position).ok_or_else(unreachable)?;
-        let mut store = self.open_store(From::Start, fresh)?;
+        let mut store = self.open_store(Sources::Start, fresh)?;
         if self.explored(&store).generation_of(index)?.is_none() {
             self.explore(
                 &mut store,
@@ -310,7 +303,7 @@ impl<'a> Session<'a> {
 
     /// The finished search from Start.
     pub fn search_from_start(&self, fresh: bool) -> Result<Store, Failure> {
-        let mut store = self.open_store(From::Start, fresh)?;
+        let mut store = self.open_store(Sources::Start, fresh)?;
         let sources = [self.start_index()];
         self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
         Ok(store)
@@ -326,7 +319,7 @@ impl<'a> Session<'a> {
             )));
         }
         // None is made before it is known that there is something to search from.
-        if !fresh && let Some(store) = self.kept(From::Goal)? {
+        if !fresh && let Some(store) = self.kept(Sources::Goals)? {
             return Ok(Ok(store));
         }
         let goals = match self.goals() {
@@ -344,7 +337,7 @@ impl<'a> Session<'a> {
                 "slidewise farthest PUZZLE measures from Start",
             )));
         }
-        let mut store = self.open_store(From::Goal, fresh)?;
+        let mut store = self.open_store(Sources::Goals, fresh)?;
         self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
         Ok(Ok(store))
     }

@@ -1,12 +1,13 @@
 //! `slidewise verify PUZZLE`: is a kept exploration as it was left, and with `--deep`: is it right?
 
-use super::arguments::{Common, From, Verify};
+use super::arguments::{Common, Verify};
 use super::output::Output;
 use super::session::{Session, store_root};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::explore::Shortage;
 use crate::present::{counted, json};
+use crate::puzzle::Sources;
 use crate::query::{Claim, Goals, Proved, Refuted};
 use crate::store::{Access, Frontiers, Header, Store, StoreError, Touched};
 use std::path::Path;
@@ -76,7 +77,7 @@ impl Checked {
         words: &Verify,
         folder: &str,
     ) -> Result<(), Failure> {
-        let store = match open(session, root, words.from) {
+        let store = match Store::open(root, &session.header(words.from), Access::Read) {
             Err(StoreError::Missing { .. }) if words.deep => {
                 return Err(Failure::no_such_thing(
                     format!("there are no marks to prove at {folder}"),
@@ -130,10 +131,6 @@ impl Checked {
     }
 }
 
-fn open(session: &Session<'_>, root: &Path, from: From) -> Result<Store, StoreError> {
-    Store::open(root, &session.header(from), Access::Read)
-}
-
 /// The failure of a check that was stopped.
 fn interrupted() -> Failure {
     Failure::of_run(
@@ -147,7 +144,7 @@ fn prove(
     session: &Session<'_>,
     root: &Path,
     store: &Store,
-    from: From,
+    from: Sources,
 ) -> Result<Result<Proved, Refuted>, Failure> {
     let needed = Claim::needed_bytes(&session.graph);
     if let Some(allowed) = session.common.memory
@@ -156,8 +153,8 @@ fn prove(
         return Err(Shortage::Memory { needed, allowed }.into());
     }
     let sources = match from {
-        From::Start => vec![session.start_index()],
-        From::Goal => goals_reached(session, root)?,
+        Sources::Start => vec![session.start_index()],
+        Sources::Goals => goals_reached(session, root)?,
     };
     let claim = Claim {
         graph: &session.graph,
@@ -177,17 +174,14 @@ fn prove(
 
 /// The goal configurations that can be reached from Start, by the finished search from there.
 fn goals_reached(session: &Session<'_>, root: &Path) -> Result<Vec<u64>, Failure> {
-    match open(session, root, From::Start) {
-        Ok(store) if store.is_complete() => {
-            session.common.alarms.listen_to(&store);
-            Ok(Goals::of(&session.graph).seen_by(session.explored(&store))?)
-        }
-        Ok(_) | Err(StoreError::Missing { .. }) => Err(Failure::no_such_thing(
+    let store = Store::finished(root, &session.header(Sources::Start))?.ok_or_else(|| {
+        Failure::no_such_thing(
             "which goals can be reached is not known: the search from Start is not finished",
             "slidewise explore PUZZLE finishes it, verify PUZZLE --deep proves it",
-        )),
-        Err(error) => Err(error.into()),
-    }
+        )
+    })?;
+    session.common.alarms.listen_to(&store);
+    Ok(Goals::of(&session.graph).seen_by(session.explored(&store))?)
 }
 
 /// What is wrong, as a sentence; with the position, where it is about one.

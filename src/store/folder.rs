@@ -23,7 +23,7 @@ use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
 use super::record::{Header, Kind};
-use super::room::reserve;
+use super::room::{free_space, reserve};
 use super::sums::{self, BLOCK_BYTES, Sums};
 use super::sync::Writer;
 use super::title::Title;
@@ -93,6 +93,26 @@ impl Store {
         let mut store = Store::attach(folder, header, Some(lock))?;
         store.is_made = is_made;
         Ok(store)
+    }
+
+    /// The finished store of this header, for reading; `None` where there is none, or it is not finished.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Store::open`].
+    pub fn finished(root: &Path, header: &Header) -> Result<Option<Store>, StoreError> {
+        match Store::open(root, header, Access::Read) {
+            Ok(store) => Ok(Some(store).filter(Store::is_complete)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How many bytes the disk has free for a store of this header; `None` where it is there already and has taken
+    /// them, or that is not known.
+    pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
+        let is_there = root.join(Store::folder_name(header)).is_dir();
+        (!is_there).then(|| free_space(root).ok()).flatten()
     }
 
     /// The name of the folder that a store with this header has below its root.

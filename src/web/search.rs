@@ -12,7 +12,7 @@ use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::puzzle::{Puzzle, Sources};
 use crate::query::{Beginning, Explored, Goals, QueryError};
-use crate::store::{Access, Store, StoreError, free_space};
+use crate::store::{Access, Store};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -299,10 +299,8 @@ impl<'a> Effort<'a> {
     ) -> Result<Store, Short> {
         let header = header_of(self.graph, from);
         let root = &self.search.root;
-        match Store::open(root, &header, Access::Read) {
-            Ok(store) if store.is_complete() => return Ok(store),
-            Ok(_) | Err(StoreError::Missing { .. }) => {}
-            Err(error) => return Err(error.into()),
+        if let Some(store) = Store::finished(root, &header)? {
+            return Ok(store);
         }
         // What cannot be explored here is not offered either.
         self.needs.check(Some(self.settings.memory), None)?;
@@ -310,12 +308,7 @@ impl<'a> Effort<'a> {
         if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
             return Err(Short::Offered);
         }
-        let is_there = root.join(Store::folder_name(&header)).is_dir();
-        let free = match is_there {
-            true => None,
-            false => free_space(root).ok(),
-        };
-        self.needs.check(None, free)?;
+        self.needs.check(None, Store::free_for(root, &header))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
         self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
