@@ -315,6 +315,21 @@ pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
     }
 }
 
+/// What stands at a place of a file is not what was written there.
+pub(super) fn damaged(
+    path: &Path,
+    offset: u64,
+    expected: impl Into<String>,
+    found: impl Into<String>,
+) -> StoreError {
+    StoreError::Damaged {
+        path: path.to_path_buf(),
+        offset,
+        expected: expected.into(),
+        found: found.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::durable::make_folder;
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::files::{
     HEADER, LAST, LOG, MARKS, SUMS, make_files, remove_files, remove_lock_and_folder,
 };
@@ -360,24 +360,14 @@ pub(super) fn read_sums(folder: &Path, title: &Title) -> Result<Sums, StoreError
 pub(super) fn check_sums(folder: &Path, sums: &Sums, log: &Log) -> Result<(), StoreError> {
     let logged = log.counts.len() as u64;
     if logged < sums.generations {
-        return Err(StoreError::Damaged {
-            path: folder.join(LOG),
-            offset: 0,
-            expected: format!("{} generations", sums.generations),
-            found: format!("{logged}"),
-        });
+        let expected = format!("{} generations", sums.generations);
+        return Err(damaged(&folder.join(LOG), 0, expected, logged.to_string()));
     }
     if log.complete && (sums.generations, sums.at_rest) != (logged, true) {
-        return Err(StoreError::Damaged {
-            path: folder.join(SUMS),
-            offset: 0,
-            expected: format!("the checksums of {logged} generations, at rest,"),
-            found: format!(
-                "those of {}{}",
-                sums.generations,
-                if sums.at_rest { "" } else { ", not at rest" }
-            ),
-        });
+        let expected = format!("the checksums of {logged} generations, at rest,");
+        let rest = if sums.at_rest { "" } else { ", not at rest" };
+        let found = format!("those of {}{rest}", sums.generations);
+        return Err(damaged(&folder.join(SUMS), 0, expected, found));
     }
     Ok(())
 }

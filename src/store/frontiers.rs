@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::durable::{remove, sync_folder};
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::files::{LOG, SortedName, all_in, sorted_files};
 use super::folder::{Access, lock_and_make};
 use super::lock::Lock;
@@ -475,12 +475,9 @@ impl Finished {
             tries += 1;
             if tries == TRIES || read_log(folder, title)? == log {
                 let missing = logged - 1 - kept;
-                return Err(StoreError::Damaged {
-                    path: folder.join(SortedName::Generation(missing).name()),
-                    offset: 0,
-                    expected: format!("generation {missing}"),
-                    found: "no file".to_owned(),
-                });
+                let path = folder.join(SortedName::Generation(missing).name());
+                let expected = format!("generation {missing}");
+                return Err(damaged(&path, 0, expected, "no file"));
             }
         }
     }

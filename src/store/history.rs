@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::files::{LAST, LOG};
 use super::last::{self, Front};
 use super::log::Log;
@@ -100,12 +100,7 @@ pub(super) fn check_last(
         }
         None => "no generation".to_owned(),
     };
-    Err(StoreError::Damaged {
-        path: folder.join(LAST),
-        offset: 0,
-        expected: words(expected),
-        found: words(last),
-    })
+    Err(damaged(&folder.join(LAST), 0, words(expected), words(last)))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::bits::Bits;
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 
 /// How every such file begins.
 pub(super) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
@@ -142,8 +142,8 @@ pub(super) fn read(
     if front.count > len {
         return Err(damaged(
             path,
-            FRONT - 8,
-            &format!("a count up to {len}"),
+            FRONT as u64 - 8,
+            format!("a count up to {len}"),
             front.count.to_string(),
         ));
     }
@@ -203,8 +203,8 @@ fn read_list(
         if member < least || member >= len {
             fault = Some(damaged(
                 path,
-                FRONT + k as usize * 8,
-                &format!("a member from {least} below {len}"),
+                FRONT as u64 + k * 8,
+                format!("a member from {least} below {len}"),
                 member.to_string(),
             ));
         } else {
@@ -238,16 +238,16 @@ fn read_bitmap(
     if held != 0 && last >> held != 0 {
         return Ok(Some(damaged(
             path,
-            end - 8,
-            &format!("zeros above the lowest {held} bits"),
+            end as u64 - 8,
+            format!("zeros above the lowest {held} bits"),
             format!("{last:#x}"),
         )));
     }
     if found != count {
         return Ok(Some(damaged(
             path,
-            FRONT - 8,
-            &format!("the count {found} of the bitmap"),
+            FRONT as u64 - 8,
+            format!("the count {found} of the bitmap"),
             count.to_string(),
         )));
     }
@@ -261,15 +261,6 @@ fn read_word(input: &mut impl Read, path: &Path) -> Result<u64, StoreError> {
         .read_exact(&mut bytes)
         .map_err(io_error("reading", path))?;
     Ok(u64::from_le_bytes(bytes))
-}
-
-fn damaged(path: &Path, offset: usize, expected: &str, found: String) -> StoreError {
-    StoreError::Damaged {
-        path: path.to_path_buf(),
-        offset: offset as u64,
-        expected: expected.to_owned(),
-        found,
-    }
 }
 
 /// A reader or writer that sums up what goes through it.

@@ -17,7 +17,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::record::{NoRecord, RECORD_BYTES, Record, decode_record, encode_record};
 
 /// How every log begins.
@@ -67,12 +67,8 @@ impl Log {
             .read_to_end(&mut magic)
             .map_err(io_error("reading", path))?;
         if magic != LOG_MAGIC {
-            return Err(StoreError::Damaged {
-                path: path.to_path_buf(),
-                offset: 0,
-                expected: "the first line of a log".to_owned(),
-                found: format!("\"{}\"", magic.escape_ascii()),
-            });
+            let found = format!("\"{}\"", magic.escape_ascii());
+            return Err(damaged(path, 0, "the first line of a log", found));
         }
         let mut log = Log::empty(seed);
         let mut bytes = Vec::with_capacity(RECORD_BYTES);
@@ -168,12 +164,7 @@ impl Log {
 
     /// Damage at the record that is next.
     fn damaged(&self, path: &Path, expected: &str, found: String) -> StoreError {
-        StoreError::Damaged {
-            path: path.to_path_buf(),
-            offset: self.bytes(),
-            expected: expected.to_owned(),
-            found,
-        }
+        damaged(path, self.bytes(), expected, found)
     }
 }
 

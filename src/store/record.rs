@@ -18,7 +18,7 @@ use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::error::DecodeError;
 use bincode::{Decode, Encode};
 
-use super::error::StoreError;
+use super::error::{self, StoreError};
 
 /// Bytes by which every header file names its kind.
 const HEADER_MAGIC: usize = 16;
@@ -234,11 +234,8 @@ pub(super) fn decode_header(
     path: &Path,
     kind: Kind,
 ) -> Result<(Header, u32), StoreError> {
-    let damaged = |offset: usize, expected: &str, found: String| StoreError::Damaged {
-        path: path.to_path_buf(),
-        offset: offset as u64,
-        expected: expected.to_owned(),
-        found,
+    let damaged = |offset: usize, expected: &str, found: String| {
+        error::damaged(path, offset as u64, expected, found)
     };
     let Some(rest) = bytes.strip_prefix(kind.magic()) else {
         let of_other = |other: &Kind| bytes.starts_with(other.magic());

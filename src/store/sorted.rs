@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::merge::Ascending;
 
 /// How every such file begins.
@@ -393,12 +393,7 @@ impl Sorted {
     }
 
     fn damaged(&self, offset: u64, expected: &str, found: String) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            offset,
-            expected: expected.to_owned(),
-            found,
-        }
+        damaged(&self.path, offset, expected, found)
     }
 
     /// The error for a member, given last, that the caller knows to stand for nothing.

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::error::{StoreError, io_error};
+use super::error::{StoreError, damaged, io_error};
 use super::words::Words;
 
 /// How every such file begins.
@@ -158,12 +158,6 @@ impl Sums {
 
     /// The value that these bytes are, of which there are as many as there must be.
     fn decode(bytes: &[u8], seed: u32, path: &Path) -> Result<Sums, StoreError> {
-        let damaged = |offset: usize, expected: &str, found: String| StoreError::Damaged {
-            path: path.to_path_buf(),
-            offset: offset as u64,
-            expected: expected.to_owned(),
-            found,
-        };
         let split = bytes.split_last_chunk().and_then(|(body, checksum)| {
             let rest = body.strip_prefix(SUMS_MAGIC)?;
             let (generations, rest) = rest.split_first_chunk()?;
@@ -173,7 +167,7 @@ impl Sums {
         let Some((body, checksum, generations, state, sums)) = split else {
             let front = &bytes[..bytes.len().min(FRONT)];
             let found = format!("\"{}\"", front.escape_ascii());
-            return Err(damaged(0, "the front of checksums", found));
+            return Err(damaged(path, 0, "the front of checksums", found));
         };
         let (expected, found) = (chained(seed, body), u32::from_le_bytes(*checksum));
         if expected != found {
@@ -187,7 +181,7 @@ impl Sums {
         let at_rest = match state {
             0 => false,
             1 => true,
-            _ => return Err(damaged(FRONT - 1, "0 or 1", state.to_string())),
+            _ => return Err(damaged(path, FRONT as u64 - 1, "0 or 1", state.to_string())),
         };
         let (sums, _) = sums.as_chunks();
         Ok(Sums {
