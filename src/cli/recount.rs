@@ -116,6 +116,7 @@ impl From<RecountError> for Failure {
             RecountError::Memory(error) => error.into(),
             RecountError::Query(error) => error.into(),
             RecountError::Diameter(error) => error.into(),
+            RecountError::Components(error) => error.into(),
             RecountError::Missing { .. } => {
                 Failure::of_input(error, "the figures are recounted of the article's puzzles")
             }

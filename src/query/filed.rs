@@ -113,17 +113,7 @@ impl<'a> FiledSearch<'a> {
         }
         for (generation, &count) in (0..=last.unwrap_or(u64::MAX)).zip(self.files.generations()) {
             let members = Filed::new(self.files, generation)?;
-            match &mut reach {
-                Some(reach) => reach.reachable += goals.count_in(&members, count),
-                None => {
-                    let nearest = goals.in_generation(&members, count);
-                    reach = (!nearest.is_empty()).then_some(GoalReach {
-                        generation,
-                        reachable: nearest.len() as u64,
-                        nearest,
-                    });
-                }
-            }
+            goals.note(&mut reach, generation, &members, count);
             members.into_result()?;
         }
         Ok(reach)

@@ -37,6 +37,17 @@ pub struct GoalReach {
     pub reachable: u64,
 }
 
+impl GoalReach {
+    /// A search that has met its first goals, if these are any.
+    pub(super) fn first(generation: u64, nearest: Vec<u64>) -> Option<GoalReach> {
+        (!nearest.is_empty()).then_some(GoalReach {
+            generation,
+            reachable: nearest.len() as u64,
+            nearest,
+        })
+    }
+}
+
 impl<'g> Goals<'g> {
     /// The most goal configurations that are listed.
     pub const MOST_LISTED: usize = 1 << 22;
@@ -117,6 +128,21 @@ impl<'g> Goals<'g> {
                     && puzzle.is_solved(&self.graph.configuration(index))
             }
         }
+    }
+
+    /// Takes the next generation of a search, of so many configurations, into what is known of the goals that it has met.
+    pub(super) fn note(
+        &self,
+        reach: &mut Option<GoalReach>,
+        generation: u64,
+        members: &dyn explore::Members,
+        count: u64,
+    ) {
+        if let Some(reach) = reach {
+            reach.reachable += self.count_in(members, count);
+            return;
+        }
+        *reach = GoalReach::first(generation, self.in_generation(members, count));
     }
 
     /// How many of a generation's configurations are goals. It has so many.
@@ -322,17 +348,7 @@ impl<'g> Goals<'g> {
                 return ControlFlow::Continue(());
             };
             agrees &= explored.counts().get(generation as usize) == Some(&count);
-            match &mut reach {
-                Some(reach) => reach.reachable += self.count_in(configurations, count),
-                None => {
-                    let nearest = self.in_generation(configurations, count);
-                    reach = (!nearest.is_empty()).then_some(GoalReach {
-                        generation,
-                        reachable: nearest.len() as u64,
-                        nearest,
-                    });
-                }
-            }
+            self.note(&mut reach, generation, configurations, count);
             match agrees && !(is_complete && reach.is_some()) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),

@@ -47,15 +47,10 @@ impl<'a> Lookout<'a> {
         if self.met.is_some() {
             return false;
         }
-        let nearest = self.goals.in_generation(generation, count);
-        if nearest.is_empty() {
+        self.met = GoalReach::first(number, self.goals.in_generation(generation, count));
+        if self.met.is_none() {
             return false;
         }
-        self.met = Some(GoalReach {
-            generation: number,
-            reachable: nearest.len() as u64,
-            nearest,
-        });
         self.known = self.next;
         true
     }

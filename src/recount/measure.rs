@@ -10,7 +10,8 @@ use crate::explore::{Ended, Keeper, Memory, Run};
 use crate::moves::{Graph, Metric};
 use crate::puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use crate::query::{
-    Beginning, Count, CountError, DiameterError, Explored, Goals, Measurement, QueryError, Routes,
+    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Explored, Goals,
+    Measurement, QueryError, Routes,
 };
 use crate::space::{Space, SpaceError};
 use crate::store::StoreError;
@@ -41,6 +42,9 @@ pub enum RecountError {
     /// The diameter could not be found.
     #[error(transparent)]
     Diameter(DiameterError),
+    /// Components could not be counted.
+    #[error(transparent)]
+    Components(ComponentsError),
     /// A figure speaks of what its puzzle has not.
     #[error("{puzzle} has no {what}, of which a figure speaks")]
     Missing {
@@ -73,6 +77,15 @@ impl From<DiameterError> for RecountError {
         match error {
             DiameterError::Interrupted => RecountError::Interrupted,
             error => RecountError::Diameter(error),
+        }
+    }
+}
+
+impl From<ComponentsError> for RecountError {
+    fn from(error: ComponentsError) -> RecountError {
+        match error {
+            ComponentsError::Interrupted => RecountError::Interrupted,
+            error => RecountError::Components(error),
         }
     }
 }
@@ -300,37 +313,11 @@ impl<'a> Desk<'a> {
                     (Shape::unit(), units),
                 ];
                 if let Some(variation) = puzzle_of(puzzle, &sets)? {
-                    most = most.max(self.largest_component(&variation)?);
+                    let found = Components::of(&variation, None, self.stop, &mut |_, _| {})?;
+                    let (largest, _) = &found.sizes[0];
+                    most = most.max(u64::try_from(largest).expect("patterns are numbered"));
                 }
             }
-        }
-        Ok(most)
-    }
-
-    /// How many configurations the largest component of a puzzle has.
-    fn largest_component(&self, puzzle: &Puzzle) -> Result<u64, RecountError> {
-        let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
-        let mut neighbours = graph.neighbours();
-        let mut seen = vec![false; graph.len() as usize];
-        let mut waiting = Vec::new();
-        let mut most = 0;
-        for first in 0..graph.len() {
-            if seen[first as usize] {
-                continue;
-            }
-            seen[first as usize] = true;
-            waiting.push(first);
-            let mut size = 0;
-            while let Some(index) = waiting.pop() {
-                size += 1;
-                neighbours.for_each(index, |next| {
-                    if !seen[next as usize] {
-                        seen[next as usize] = true;
-                        waiting.push(next);
-                    }
-                });
-            }
-            most = most.max(size);
         }
         Ok(most)
     }
