@@ -50,7 +50,7 @@ pub struct Arguments {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// What counts as one
+    /// The unit of distance
     #[arg(long, global = true, value_enum, default_value_t = Metric::Step)]
     pub metric: Metric,
     /// Print exactly one JSON object on stdout
@@ -165,7 +165,7 @@ pub enum Command {
         \x20 slidewise explore tiles:3x4 --count-only\n\
         \x20     239,500,800 positions, only counted")]
     Explore(Explore),
-    /// Find a shortest solution from Start to Finish, and count them all
+    /// Find a shortest solution from Start to Finish, and count the shortest ones
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
@@ -217,7 +217,7 @@ pub enum Command {
     /// Recount every figure of Walker's article
     #[command(after_help = "Example:\n\
         \x20 slidewise recount --quick\n\
-        \x20     the article's figures against the program's, in under a minute")]
+        \x20     the article's figures against the program's, in a few seconds")]
     Recount {
         /// Leave out what takes long
         #[arg(long)]
@@ -255,11 +255,11 @@ pub enum Command {
         \x20 slidewise draw lane-rouge --solution --every 9 --out solution.png\n\
         \x20     the solution, board by board")]
     Draw(Draw),
-    /// Show the solution, or the way to a position, in motion: a film, or a page to play it
+    /// Show the solution, or the way to a position, in motion: a film, or a page that plays it
     #[cfg(feature = "pictures")]
     #[command(after_help = "Example:\n\
         \x20 slidewise animate lane-rouge --out lane-rouge.html\n\
-        \x20     the solution as a page to play it")]
+        \x20     the solution as a page that plays it")]
     Animate(Animate),
     /// Plot the generations of one search or several as a picture
     #[cfg(feature = "pictures")]
@@ -267,7 +267,7 @@ pub enum Command {
         \x20 slidewise plot lane-rouge --metrics step,slide,move --out plot.svg\n\
         \x20     the generations in three metrics")]
     Plot(Plot),
-    /// Play in the terminal, with the exact distance to Finish, hints, and the computer to play on
+    /// Play in the terminal, with the exact distance to Finish, hints, and the computer to take over
     #[cfg(feature = "terminal")]
     #[command(after_help = "Examples:\n\
         \x20 slidewise play lane-rouge --metric move\n\
@@ -283,7 +283,7 @@ pub enum Command {
         \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
         \x20     on any free port, for larger puzzles")]
     Serve(Serve),
-    /// Print what makes a shell complete the words of this command
+    /// Print the script with which a shell completes the words of this command
     #[command(after_help = "Example:\n\
         \x20 slidewise completions bash\n\
         \x20     the script for bash, to be put where it looks for such")]
@@ -326,13 +326,13 @@ pub struct Searched {
 /// In which way puzzles are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Form {
-    /// By the look of it
+    /// Judged by its content
     Auto,
     /// A catalogue in JSON
     Catalogue,
     /// Rush Hour boards of 36 cells, one a line
     Rush,
-    /// A board, and behind empty lines its goals
+    /// A board, and after empty lines its goals
     Grid,
 }
 
@@ -341,7 +341,7 @@ pub enum Form {
 pub struct Convert {
     /// A file, - for stdin, or rush:BOARD
     pub input: String,
-    /// In which way the input is written
+    /// How the input is written
     #[arg(long, value_enum, default_value_t = Form::Auto)]
     pub format: Form,
     /// Only the puzzle of this name, else the one whose name begins with it
@@ -406,7 +406,7 @@ pub struct Explore {
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
-    /// Take checksums of all marks so often during the run, beside its end
+    /// Take checksums of all marks every so many seconds of the run, and at its end
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(0..))]
     pub checksums: u64,
     /// How to search
@@ -489,7 +489,7 @@ pub struct Components {
     /// Show a position of a component of each size
     #[arg(long)]
     pub positions: bool,
-    /// With --positions: at most so many, of the largest
+    /// With --positions: at most this many, of the largest [default: 100]
     #[arg(long, value_name = "N", requires = "positions", value_parser = whole::<usize>(0..))]
     pub limit: Option<usize>,
 }
@@ -543,7 +543,7 @@ pub enum Colour {
 pub struct Fill {
     /// The file with the board or the stones
     pub file: PathBuf,
-    /// What the file holds [default: told by its content]
+    /// What the file holds [default: judged by its content]
     #[arg(long, value_enum)]
     pub kind: Option<Kind>,
     /// Count the solutions, and list none
@@ -583,7 +583,7 @@ pub struct Fill {
                   those of the other _, B or W.\n\n\
                   Example:\n\
                   \x20 slidewise jump position.txt --all\n\
-                  \x20     every checker that can take all others, and how"
+                  \x20     every black checker that can take all white ones, and how"
 )]
 pub struct Jump {
     /// The file with the position

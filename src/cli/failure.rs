@@ -153,7 +153,7 @@ impl From<&PuzzleError> for Failure {
             ),
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
-                "behind rush: stand the 36 cells of the board, row by row: . empty, a letter for each car".to_owned()
+                "after rush: come the 36 cells of the board, row by row: . empty, a letter for each car".to_owned()
             }
             PuzzleError::Word { .. } => "write tiles:RxC as tiles:3x4".to_owned(),
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
@@ -274,9 +274,7 @@ impl Failure {
             {
                 remedy
             }
-            StoreError::Io { .. } => {
-                "can the folder be written? another one is given with --store DIR"
-            }
+            StoreError::Io { .. } => "can the folder be written to? --store DIR gives another one",
             _ => remedy,
         };
         match error {
@@ -305,7 +303,7 @@ pub fn shortage_in_words(shortage: Shortage) -> String {
 }
 
 /// What helps where a store is damaged, or another's.
-const ANEW: &str = "slidewise explore PUZZLE --fresh makes the store anew, farthest PUZZLE --from goal --fresh one from the goals";
+const ANEW: &str = "slidewise explore PUZZLE --fresh makes the store anew; slidewise farthest PUZZLE --from goal --fresh does so for a search from the goals";
 
 /// Whether there was no room, on the disk or within a limit.
 pub fn is_full(error: &io::Error) -> bool {

@@ -70,7 +70,7 @@ fn format_of(words: &Words) -> Result<NetworkFormat, Failure> {
     known.ok_or_else(|| {
         Failure::of_input(
             match &words.out {
-                Some(out) => format!("{} does not say what it is to be", out.display()),
+                Some(out) => format!("the ending of {} names no format", out.display()),
                 None => "neither --format nor --out says what is to be written".to_owned(),
             },
             format!("--format is one of {}", NetworkFormat::names().join(", ")),

@@ -46,7 +46,7 @@ impl Format {
                 .map(|format| format!(".{}", format.ending()))
                 .collect();
             Failure::of_input(
-                format!("{} does not say what it is to be", file.display()),
+                format!("the ending of {} names no format", file.display()),
                 format!("a file's name ends in {}", endings.join(" or ")),
             )
         })

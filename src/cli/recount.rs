@@ -118,7 +118,7 @@ impl From<RecountError> for Failure {
             RecountError::Diameter(error) => error.into(),
             RecountError::Components(error) => error.into(),
             RecountError::Missing { .. } => {
-                Failure::of_input(error, "the figures are recounted of the article's puzzles")
+                Failure::of_input(error, "the figures are those of the article's puzzles")
             }
             RecountError::Interrupted => Failure::of_run(error, "nothing is kept; begin again"),
         }

@@ -101,7 +101,7 @@ fn read(path: &FilePath) -> Result<Certificate, Failure> {
         line: Some(error.line()),
         column: Some(error.column()),
         ..about(Failure::of_input(
-            format!("{file} is no certificate: {error}"),
+            format!("{file} is not a certificate: {error}"),
             hint,
         ))
     })

@@ -40,7 +40,7 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
         _ => {}
     }
     if !common.quiet {
-        eprintln!("serving the pages of slidewise; Ctrl-C ends that");
+        eprintln!("serving the pages of slidewise; Ctrl-C ends it");
         if !address.ip().is_loopback() {
             eprintln!("other machines can reach this address, and may explore puzzles here");
         }
@@ -55,7 +55,7 @@ impl From<ServeError> for Failure {
             ServeError::Bind { .. } => {
                 "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
             }
-            ServeError::Io(_) => "close other programs, or look what the system says in its log",
+            ServeError::Io(_) => "close other programs, or see what the system's log says",
         };
         Failure::of_run(error, hint)
     }

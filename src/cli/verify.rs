@@ -134,7 +134,7 @@ impl Checked {
 /// The failure of a check that was stopped.
 fn interrupted() -> Failure {
     Failure::of_run(
-        "interrupted: not all has been checked",
+        "interrupted: not everything has been checked",
         "slidewise verify PUZZLE begins anew; nothing was changed",
     )
 }
@@ -198,7 +198,7 @@ fn wrong(session: &Session<'_>, store: &Store, refuted: &Refuted) -> String {
 
 fn remark(touched: Touched) -> String {
     format!(
-        "{} of {} were worked on since the checksums after {} were taken, and are held against the counts alone; \
+        "{} of {} were worked on since the checksums after {} were taken, and are checked against the counts only; \
          --deep proves them",
         counted(touched.blocks, "block"),
         touched.of,

@@ -19,10 +19,10 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// How faults begin of a file that is no TOML.
-    pub(super) const NO_TOML: &str = "no TOML";
+    /// How faults begin of a file that is not TOML.
+    pub(super) const NO_TOML: &str = "not TOML";
 
-    /// Whether the file is no TOML here.
+    /// Whether the file is not TOML here.
     pub fn is_of_toml(&self) -> bool {
         self.message.starts_with(Fault::NO_TOML)
     }

@@ -6,7 +6,7 @@
 //! It promises: every fault comes with line and column, as many at once as can be told apart; no input makes
 //! it panic or take more than moments. To that end a file has at most 1 MiB, a board at most 256 rows and
 //! columns and 128 cells that are not walls, a token at most 16 characters, a title at most 1000, a puzzle at
-//! most 1000 goals, 100 rules and 100 spellings, and at most 100 faults are told. A file that is no TOML has its faults of
+//! most 1000 goals, 100 rules and 100 spellings, and at most 100 faults are reported. A file that is not TOML has its faults of
 //! TOML told, and no others. Whether a goal can be reached is not asked here.
 
 use super::classes::Classes;
@@ -298,8 +298,8 @@ mod tests {
             (&format!("{s}[goal]\nboard = '....'"), "2:1: tables headed [[goal]], found a table".to_owned()),
             (&format!("{s}rule = [2020-02-02]"), "2:9: tables headed [[rule]], found a date or time".to_owned()),
             (&format!("{s}rule = [{}]", "{},".repeat(101)), "2:8: at most 100 tables headed [[rule]], found 101".to_owned()),
-            (&format!("{s}b = = 1"), "2:5: no TOML: extra `=`, expected nothing".to_owned()),
-            (&format!("{s}start = 'A'"), "2:1: no TOML: duplicate key".to_owned()),
+            (&format!("{s}b = = 1"), "2:5: not TOML: extra `=`, expected nothing".to_owned()),
+            (&format!("{s}start = 'A'"), "2:1: not TOML: duplicate key".to_owned()),
             // Lists against the board.
             (&format!("{s}units = ['a']"), "2:10: a token of the start board, such as `A`, found `a`".to_owned()),
             (&format!("{s}distinct = ['C']"), "2:13: a token of the start board, found `C`".to_owned()),
@@ -378,8 +378,8 @@ mod tests {
         assert_eq!(
             faults("a = \n\nb = = 1\n"),
             [
-                "1:5: no TOML: string values must be quoted, expected literal string",
-                "3:5: no TOML: extra `=`, expected nothing",
+                "1:5: not TOML: string values must be quoted, expected literal string",
+                "3:5: not TOML: extra `=`, expected nothing",
             ]
         );
         let many: String = (0..200).map(|n| format!("key{n} = 1\n")).collect();

@@ -156,7 +156,7 @@ pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 }
 
 impl Sheet {
-    /// Takes a file apart. If it is no TOML, only the faults of TOML are noted, one a line: what follows from
+    /// Takes a file apart. If it is not TOML, only the faults of TOML are noted, one a line: what follows from
     /// them would not help.
     pub fn read(text: &str, faults: &mut Faults<'_>) -> Option<Sheet> {
         let (table, errors) = DeTable::parse_recoverable(text);

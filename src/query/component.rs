@@ -35,7 +35,7 @@ pub struct Reached<'g> {
 pub enum ComponentError {
     /// Vertices and ends of edges are numbered in 32 bits.
     #[error(
-        "{vertices} configurations with {ends} neighbours can be reached: 4,294,967,295 of either are more than are laid out"
+        "{vertices} configurations with {ends} neighbours can be reached: fewer than 4,294,967,295 of either can be laid out"
     )]
     TooLarge {
         /// How many vertices there are.

@@ -54,7 +54,7 @@ pub enum CountError {
     Space(#[from] SpaceError),
     /// There are too many patterns.
     #[error(
-        "the tiles of this puzzle form {legal} legal patterns, of which more than {most} can be reached: they do not fit {bytes} bytes"
+        "the tiles of this puzzle form {legal} legal patterns, of which more than {most} can be reached: they do not fit in {bytes} bytes"
     )]
     TooManyPatterns {
         /// How many are legal.

@@ -89,7 +89,7 @@ pub enum StoreError {
 
     /// The store answers another question than the one it was opened for.
     #[error(
-        "{} belongs to another question: {field} is {found} there, {expected} was asked for",
+        "{} belongs to another question: {field} is \"{found}\" there, and \"{expected}\" was asked for",
         folder.display()
     )]
     Foreign {
@@ -350,7 +350,7 @@ mod tests {
         };
         assert_eq!(
             foreign.to_string(),
-            "g/a belongs to another question: metric is move there, step was asked for"
+            "g/a belongs to another question: metric is \"move\" there, and \"step\" was asked for"
         );
 
         let io = io_error("reading", Path::new("g/a/log"))(io::Error::other("no"));

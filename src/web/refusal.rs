@@ -164,7 +164,9 @@ pub const ANEW: &str = "the command slidewise explore PUZZLE --fresh makes the s
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         let hint = match &error {
-            StoreError::Held { .. } => "another program explores this puzzle: wait until it has",
+            StoreError::Held { .. } => {
+                "another program explores this puzzle: wait until it is done"
+            }
             StoreError::NoSpace { .. } | StoreError::Io { .. } => {
                 "make room, or start the server with another --store DIR"
             }

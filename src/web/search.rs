@@ -382,7 +382,7 @@ impl<'a> Effort<'a> {
     /// Why it was stopped.
     fn stopped(&self) -> Short {
         let why = match self.is_late() {
-            true => format!("its {} s were over", self.settings.time.as_secs()),
+            true => format!("its {} s were up", self.settings.time.as_secs()),
             false => "it was stopped".to_owned(),
         };
         Short::Stopped(stopped(why))

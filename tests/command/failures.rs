@@ -89,7 +89,7 @@ fn check_lists_every_fault() {
     let checked = program.run(&["check", "no.toml", "--json"]).object();
     assert_eq!(
         checked["errors"][0]["line"], 1,
-        "what is no TOML has a place too: {checked}"
+        "what is not TOML has a place too: {checked}"
     );
 }
 

@@ -25,7 +25,7 @@ where
                     format!("expected a whole number from {least} to {most}")
                 }
                 _ if is_whole && text.parse::<i64>().is_err() => {
-                    "expected a number that fits 64 bits".to_owned()
+                    "expected a number that fits in 64 bits".to_owned()
                 }
                 (Bound::Included(least), _) => format!("expected a whole number, {least} or more"),
                 _ => "expected a whole number".to_owned(),
@@ -55,7 +55,7 @@ mod tests {
             ("two", "expected a whole number, 1 or more"),
             (
                 "18446744073709551616",
-                "expected a number that fits 64 bits",
+                "expected a number that fits in 64 bits",
             ),
         ] {
             assert_eq!(threads(text), Err(expected.to_owned()), "{text}");

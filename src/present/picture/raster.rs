@@ -19,7 +19,7 @@ const MOST_PIXELS: u64 = 100_000_000;
 #[derive(Debug, Error)]
 pub enum RasterError {
     /// More pixels than a picture may have.
-    #[error("a picture may have {MOST_PIXELS} pixels, this one has {width} x {height}")]
+    #[error("a picture may have at most {MOST_PIXELS} pixels, this one has {width} x {height}")]
     TooLarge {
         /// Its width.
         width: u32,

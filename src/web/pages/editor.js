@@ -321,7 +321,7 @@ function drawPieces() {
     const look = sheet.distinct === true || sheet.distinct.includes(token) ? "distinct" : group >= 0 ? String(group) : "shape";
     const groups = sheet.alike.map((own, number) => [String(number), `alike: ${own.join(" ")}`]);
     const looks = choice(`who looks like ${token}`, look,
-      [["shape", "like its shape"], ["distinct", "told apart"], ...groups, ["new", "a new group"]],
+      [["shape", "like others of its shape"], ["distinct", "told apart"], ...groups, ["new", "a new group"]],
       (value) => {
         sheet.distinct = sheet.distinct === true ? tokensOf(sheet.start) : sheet.distinct;
         sheet.distinct = toggle(sheet.distinct, token, value === "distinct");
@@ -370,7 +370,7 @@ function drawRules() {
       make("option", { selected: rule.toward === own }, own)));
     way.addEventListener("change", () => { rule.toward = way.value; wrote(); });
     return make("p", { class: "rule" }, "The piece ", text("piece", "piece"), " is never seen from ", text("from", "from"),
-      " looking ", way, " but behind ", words("shields", rule.shields, (own) => { rule.shields = own; }), ". ", drop);
+      " looking ", way, " except behind ", words("shields", rule.shields, (own) => { rule.shields = own; }), ". ", drop);
   }));
 }
 
