@@ -19,11 +19,14 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 /// By puzzle: the moves of a shortest solution and how many there are, where there is one.
-const PUZZLES: [(&str, Option<(u64, u128)>); 8] = [
+const PUZZLES: [(&str, Option<(u64, u128)>); 11] = [
     ("hrd-05-bing-fen-san-lu", Some((72, 26_880))),
     ("iba-07-century-and-a-half", Some((148, 870_912))),
     ("iba-43-climb-12", None),
+    ("layton-02-the-elevator-switch", Some((12, 3_264))),
     ("layton-05-the-time-machine", Some((39, 864))),
+    ("layton-09-the-greatest-escape-2", Some((107, 5_160_960))),
+    ("layton-16-the-diabolical-box-reopened", Some((38, 32))),
     (
         "iba-49-mini-climb-pro",
         Some((561, 40_568_257_039_564_800_000)),
