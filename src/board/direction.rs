@@ -22,6 +22,16 @@ impl Direction {
         Direction::Right,
     ];
 
+    /// The name in words: `up`, `down`, `left` or `right`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Up => "up",
+            Direction::Down => "down",
+            Direction::Left => "left",
+            Direction::Right => "right",
+        }
+    }
+
     /// The letter that stands for one step this way: `U`, `D`, `L` or `R`.
     pub fn letter(self) -> char {
         match self {

@@ -43,7 +43,7 @@ fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> js
     let pieces = puzzle.classes.iter().map(|class| json::Pieces {
         tokens: class.labels.clone(),
         cells: class.shape.size(),
-        axis: axis_name(class.axis),
+        axis: class.axis.name(),
     });
     let goals = puzzle.goals.iter().map(|goal| puzzle.write_goal(goal));
     let gates = puzzle.gates.iter().map(|gate| gate_record(puzzle, gate));
@@ -126,14 +126,6 @@ fn space_lines(space: &Space) -> Vec<String> {
     lines
 }
 
-fn axis_name(axis: Axis) -> &'static str {
-    match axis {
-        Axis::Free => "free",
-        Axis::Horizontal => "horizontal",
-        Axis::Vertical => "vertical",
-    }
-}
-
 /// A line for the pieces of each shape and axis that look alike, and one for those that are all different.
 fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
     let mut lines = Vec::new();
@@ -144,7 +136,7 @@ fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
         }
         let axis = match class.axis {
             Axis::Free => String::new(),
-            axis => format!(", {}", axis_name(axis)),
+            axis => format!(", {}", axis.name()),
         };
         let cells = counted(class.shape.size(), "cell");
         if class.size() > 1 {

@@ -8,6 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+/// Work on fewer configurations is done by one thread: starting others would take longer.
+pub(crate) const WORTH_THREADS: u64 = 20_000;
+
 /// How often progress is told.
 const PULSE: Duration = Duration::from_millis(100);
 

@@ -9,7 +9,7 @@
 //! It promises the same files for any memory and any number of threads. It does not know how files are laid
 //! out, nor what brings them to the disk.
 
-use super::crew::work_together;
+use super::crew::{WORTH_THREADS, work_together};
 use super::ledger::Ledger;
 use super::{Ended, Event, Finder, Members, NEVER, Outcome, Question};
 use crate::moves::Graph;
@@ -19,8 +19,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
-const WORTH_THREADS: u64 = 20_000;
 /// A thread takes so many configurations at once.
 const CHUNK: usize = 4096;
 

@@ -53,7 +53,7 @@ mod run;
 mod sparse;
 
 pub use choice::{Choice, EngineKind};
-pub(crate) use crew::work_together;
+pub(crate) use crew::{WORTH_THREADS, work_together};
 pub use dense::Dense;
 pub use engine::{Engine, Members, Pass};
 pub use event::Event;

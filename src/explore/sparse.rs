@@ -8,7 +8,7 @@
 //! already may be from then or from now. Any number of threads leaves the same marks, because a configuration's
 //! mark does not depend on who finds it.
 
-use super::crew::work_together;
+use super::crew::{WORTH_THREADS, work_together};
 use super::{Engine, Finder, Members, Pass};
 use crate::moves::{Cut, Graph};
 use crate::store::{Bits, Generation, StoreError};
@@ -16,9 +16,6 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// A generation with fewer configurations is small: one thread does it, since starting others would take
-/// longer, and its list takes little memory.
-const WORTH_THREADS: u64 = 20_000;
 /// A chunk of a generation has about so many numbers, so that a run stops soon after it is told to.
 const CHUNK: u64 = 1 << 22;
 

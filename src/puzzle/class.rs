@@ -15,6 +15,17 @@ pub enum Axis {
     Vertical,
 }
 
+impl Axis {
+    /// The name: `free`, `horizontal` or `vertical`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Axis::Free => "free",
+            Axis::Horizontal => "horizontal",
+            Axis::Vertical => "vertical",
+        }
+    }
+}
+
 /// Pieces of one shape with the same rights that are not told apart.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Class {

@@ -4,7 +4,7 @@
 //! Two puzzles with the same text have the same graph with the same numbering; two files that draw the same
 //! graph in different ways (a wall for a gate that nothing may enter, say) may have different texts.
 
-use super::{Axis, Goal, Puzzle, RaySource, Rule};
+use super::{Goal, Puzzle, RaySource, Rule};
 use crate::board::{CellSet, Square};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -54,11 +54,6 @@ impl Puzzle {
             .collect();
         line(&mut text, &["board", &rows.join(":")]);
         for (number, class) in self.classes.iter().enumerate() {
-            let axis = match class.axis {
-                Axis::Free => "free",
-                Axis::Horizontal => "horizontal",
-                Axis::Vertical => "vertical",
-            };
             let shape: Vec<String> = class
                 .shape
                 .offsets()
@@ -69,7 +64,7 @@ impl Puzzle {
             let words = [
                 "class",
                 &shape.join(" "),
-                axis,
+                class.axis.name(),
                 "on",
                 &cells(class.allowed),
                 "at",

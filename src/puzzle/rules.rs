@@ -17,14 +17,6 @@ const SIDES: [(&str, Direction); 4] = [
     ("left of", Direction::Right),
     ("right of", Direction::Left),
 ];
-/// The words for directions.
-const WAYS: [(&str, Direction); 4] = [
-    ("up", Direction::Up),
-    ("down", Direction::Down),
-    ("left", Direction::Left),
-    ("right", Direction::Right),
-];
-
 /// A rule of which every token is known, by their numbers in the lineup.
 pub(super) struct RuleDraft {
     /// Where the rule begins in the file.
@@ -143,12 +135,14 @@ fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usiz
 }
 
 fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
-    let found = WAYS.iter().find(|(name, _)| *name == word.text);
+    let found = Direction::ALL
+        .into_iter()
+        .find(|way| way.name() == word.text);
     if found.is_none() {
         let expected = "`up`, `down`, `left` or `right`";
         faults.add(word.at, expected, &quoted(&word.text));
     }
-    found.map(|&(_, way)| way)
+    found
 }
 
 /// Where the rays begin: `toward` is the word, `way` its meaning if it has one.
@@ -186,20 +180,11 @@ fn source(
         return None;
     }
     if way? != inward {
-        let expected = format!("{}, onto the board", quoted(way_word(inward)));
+        let expected = format!("{}, onto the board", quoted(inward.name()));
         faults.add(toward.at, &expected, &quoted(&toward.text));
         return None;
     }
     Some(DraftSource::Outside(board.ray(square, inward)))
-}
-
-fn way_word(way: Direction) -> &'static str {
-    match way {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
 }
 
 impl Puzzle {
@@ -243,7 +228,7 @@ impl Puzzle {
                         None => "the edge".to_owned(),
                     },
                 };
-                let toward = way_word(*toward);
+                let toward = toward.name();
                 let shields = if shields.is_empty() {
                     String::new()
                 } else {

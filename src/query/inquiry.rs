@@ -11,7 +11,7 @@ use super::orbits::{MOST_MAPS, Orbits};
 use super::pair_list::PairList;
 use super::waves::{Far, LANES, Waves};
 use super::{Component, Reached, Sweep};
-use crate::explore::{Shortage, work_together};
+use crate::explore::{Shortage, WORTH_THREADS, work_together};
 use crate::puzzle::{Configuration, Symmetries};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,8 +24,6 @@ const SPAN: usize = 8;
 const ROUND: usize = 8;
 /// Pairs of boxes that are gone through at most: some seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Vertices of a component that is worth a second thread.
-const WORTH_THREADS: usize = 20_000;
 /// Bytes a vertex that an inquiry takes beside the component, landmarks, pairs and waves: bounds, two searches,
 /// orbits with their maps and sizes, degrees and ends of pairs.
 const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
@@ -285,7 +283,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 lock(&found)[number] = eccentricity;
             }
         };
-        match self.how.threads > 1 && sources.len() > 1 && component.len() >= WORTH_THREADS {
+        match self.how.threads > 1 && sources.len() > 1 && component.len() as u64 >= WORTH_THREADS {
             true => work_together(0..2, work, &mut || {}),
             false => work(0),
         }

@@ -9,9 +9,9 @@
 //! walk is that of [`super::singles`].
 
 use super::array::{NoRoom, filled, with_room};
-use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
+use super::proof::{Claim, Found, Walk, first_unlike};
 use super::shuffle::{Measures, Place, Shuffles};
-use crate::explore::work_together;
+use crate::explore::{WORTH_THREADS, work_together};
 use crate::moves::{Graph, PatternTable};
 use crate::store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};

@@ -95,9 +95,6 @@ pub enum Refuted {
     },
 }
 
-/// A generation with fewer configurations is done by one thread: starting others would take longer.
-pub(super) const WORTH_THREADS: u64 = 20_000;
-
 /// A walk through the generations.
 pub(super) trait Walk {
     /// Begins with the sources.

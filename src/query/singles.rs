@@ -4,8 +4,8 @@
 //! uses the neighbours of a number, as the sparse engine finds them ([`crate::explore::Finder`]).
 
 use super::array::NoRoom;
-use super::proof::{Claim, Found, WORTH_THREADS, Walk, first_unlike};
-use crate::explore::{Finder, work_together};
+use super::proof::{Claim, Found, Walk, first_unlike};
+use crate::explore::{Finder, WORTH_THREADS, work_together};
 use crate::moves::Graph;
 use crate::store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

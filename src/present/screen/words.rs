@@ -137,7 +137,7 @@ pub fn remark(player: &Player<'_>) -> String {
                 (Obstacle::Piece(_), None) => "a piece is there".to_owned(),
                 (Obstacle::Rule, _) => "a rule forbids it".to_owned(),
             };
-            format!("{} cannot go {}: {why}.", token(*piece), name(*direction))
+            format!("{} cannot go {}: {why}.", token(*piece), direction.name())
         }
         Remark::NoWayThere { piece } => format!("{} cannot get there.", token(*piece)),
         Remark::ChooseFirst => "Which piece? Type its letter, or click on it.".to_owned(),
@@ -171,20 +171,11 @@ fn way(steps: &[Direction]) -> String {
     let runs = steps.chunk_by(|one, other| one == other);
     let words: Vec<String> = runs
         .map(|run| match run.len() {
-            1 => name(run[0]).to_owned(),
-            len => format!("{} {len}", name(run[0])),
+            1 => run[0].name().to_owned(),
+            len => format!("{} {len}", run[0].name()),
         })
         .collect();
     words.join(", ")
-}
-
-fn name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Up => "up",
-        Direction::Down => "down",
-        Direction::Left => "left",
-        Direction::Right => "right",
-    }
 }
 
 /// The goal as a board, and how many others there are.
