@@ -207,36 +207,94 @@ fn play_by_keys(tab: &mut Tab) {
 
 /// In slides a piece that goes on is in one slide, and one that is put back has not moved; in steps each counts.
 fn keep_a_piece_in_hand(tab: &mut Tab) {
-    let made = |tab: &mut Tab, keys: &[&str]| -> Vec<String> {
-        tab.click("#restart");
-        tab.wait("document.getElementById('made').textContent === '0'");
-        tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
-        tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
-        let counts = keys.iter().map(|key| {
-            let before = tab.value("location.hash");
-            tab.key(key, 0);
-            tab.wait(&format!("location.hash !== {before}"));
-            let list = tab.value("document.querySelectorAll('#player li').length");
-            format!("{} {list}", tab.text("#made"))
-        });
-        counts.collect()
-    };
     let there_and_back = ["ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp"];
-    assert_eq!(made(tab, &there_and_back), ["1 1", "2 2", "3 3", "4 4"]);
-    let choose = |tab: &mut Tab, metric: &str| {
-        tab.value(&format!(
-            "(own => {{ own.value = '{metric}'; own.onchange(); }})(document.getElementById('metric'))"
-        ));
-        tab.wait("!document.getElementById('findings').hidden");
-    };
     for (metric, wanted) in [
+        ("step", ["1 1", "2 2", "3 3", "4 4"]),
         ("slide", ["1 1", "2 2", "1 1", "0 0"]),
         ("move", ["1 1", "1 1", "1 1", "0 0"]),
     ] {
-        choose(tab, metric);
-        assert_eq!(made(tab, &there_and_back), wanted, "{metric}");
+        tab.choose("#metric", metric);
+        tab.wait("!document.getElementById('findings').hidden");
+        restart(tab);
+        tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
+        let counts = there_and_back.map(|key| press(tab, key));
+        assert_eq!(counts, wanted, "{metric}");
     }
-    choose(tab, "step");
+
+    // By mouse round a corner and back; what comes after a jump over several moves goes on with the last.
+    tab.choose("#metric", "slide");
+    tab.wait("!document.getElementById('findings').hidden");
+    restart(tab);
+    let cell =
+        tab.value("document.querySelector('#board svg').getBoundingClientRect().width / 284 * 64");
+    let cell = cell.as_f64().unwrap();
+    let here = tab.middle("[aria-label^='H at c2']");
+    tab.drag(here, (-cell, cell));
+    tab.wait("document.getElementById('made').textContent === '2'");
+    tab.wait("document.querySelector('[aria-label^=\"H at b1, can go\"]') !== null");
+    assert_eq!(
+        tab.value("document.querySelectorAll('#player li').length"),
+        2
+    );
+    let there = tab.middle("[aria-label^='H at b1']");
+    tab.drag(there, (cell, -cell));
+    tab.wait("document.getElementById('made').textContent === '0'");
+    tab.wait("document.getElementById('gone').textContent === '0'");
+
+    tab.choose("#metric", "move");
+    tab.wait("!document.getElementById('findings').hidden");
+    restart(tab);
+    tab.click("#solve");
+    tab.wait("document.querySelectorAll('#player li').length === 81");
+    tab.click("#player li:nth-child(6)");
+    tab.wait("document.getElementById('made').textContent === '6'");
+    let last = tab.text("#player li:nth-child(6)");
+    let [token, from, letters] = last.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{last}");
+    };
+    assert_eq!((from, letters), ("a1", "U"), "{last}");
+    tab.wait(&format!(
+        "document.querySelector('[aria-label^=\"{token} at a2, can go up\"]') !== null"
+    ));
+    tab.value(&format!(
+        "document.querySelector('[aria-label^=\"{token} at a2\"]').focus()"
+    ));
+    assert_eq!(press(tab, "ArrowUp"), "6 6");
+    assert_eq!(
+        tab.text("#player li:nth-child(6)"),
+        format!("{token} a1 UU")
+    );
+
+    // The list of moves is as long as the moves are, also while nobody has answered yet.
+    restart(tab);
+    tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
+    press(tab, "ArrowDown");
+    tab.value("window.atOnce = window.fetch; window.fetch = (...asked) => new Promise((done) => setTimeout(done, 500)).then(() => atOnce(...asked))");
+    tab.key("ArrowUp", 0);
+    tab.click("[aria-label='to the last']");
+    tab.wait("document.querySelectorAll('#player li').length === 0");
+    tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
+    assert_eq!(tab.text("#made"), "0");
+    assert_eq!(tab.value("document.getElementById('trouble').hidden"), true);
+    tab.value("window.fetch = window.atOnce");
+    tab.choose("#metric", "step");
+    tab.wait("!document.getElementById('findings').hidden");
+}
+
+/// Goes back to Start, where it is known what can be done.
+fn restart(tab: &mut Tab) {
+    tab.click("#restart");
+    tab.wait("document.getElementById('made').textContent === '0'");
+    tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
+}
+
+/// Presses a key that moves a piece: how many moves are made then, and how many are listed.
+fn press(tab: &mut Tab, key: &str) -> String {
+    let before = tab.value("location.hash");
+    tab.key(key, 0);
+    tab.wait(&format!("location.hash !== {before}"));
+    let list = tab.value("document.querySelectorAll('#player li').length");
+    format!("{} {list}", tab.text("#made"))
 }
 
 /// Solves from here: steps, plays, goes to the end.

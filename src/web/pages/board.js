@@ -7,8 +7,7 @@ const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 const SVG = "http://www.w3.org/2000/svg";
-/** Whether two squares are one. */
-export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const opposite = { U: "D", D: "U", L: "R", R: "L" };
 
 /** The move that undoes a move. */
@@ -18,6 +17,37 @@ export const reversed = (move) => ({
   to: move.from,
   letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
 });
+
+/** The squares on which the first cell of a piece is that goes from one by these letters; what led round to a square where it
+ * had been is left out. */
+export function squaresOf(from, letters) {
+  const squares = [from];
+  for (const letter of letters) {
+    const [row, column] = squares.at(-1);
+    const next = [row + DELTA[letter][0], column + DELTA[letter][1]];
+    const before = squares.findIndex((square) => same(square, next));
+    if (before < 0) squares.push(next);
+    else squares.length = before + 1;
+  }
+  return squares;
+}
+
+/** The letters by which a piece goes from each square to the next. */
+export const lettersOf = (squares) =>
+  squares.slice(1).map(([row, column], at) =>
+    Object.keys(DELTA).find((letter) =>
+      same(DELTA[letter], [row - squares[at][0], column - squares[at][1]]))).join("");
+
+/** How many of the last moves the piece has made that is at a square now: one after the other. */
+export function movesInHand(moves, kind, square) {
+  let count = 0;
+  for (const move of [...moves].reverse()) {
+    if (move.class !== kind || !same(move.to, square)) break;
+    square = move.from;
+    count += 1;
+  }
+  return count;
+}
 
 /** Elements of SVG from markup that the server has made. */
 function drawn(markup) {
@@ -126,13 +156,20 @@ export class Board {
       const piece = now.find((own) => own.class === move.class && same(own.first, move.from));
       if (!piece) return move;
       piece.first = move.to;
-      return this.worded(piece, move);
+      return this.worded({ ...move, token: piece.token });
     });
   }
 
-  /** A move with its words, which a piece makes or has made. */
-  worded(piece, move) {
-    return { ...move, words: `${piece.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
+  /** A move of the piece with this token, with its words. */
+  worded(move) {
+    return { ...move, words: `${move.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
+  }
+
+  /** Where a piece that is at a square can go from there, the square itself among them: the position of each. */
+  positionsFrom(kind, square, here) {
+    const options = this.moves.filter((move) => move.class === kind && same(move.from, square));
+    const positions = [{ to: square, position: here }, ...options];
+    return (to) => positions.find((option) => same(option.to, to))?.position;
   }
 
   optionsOf(piece) {

@@ -1,7 +1,7 @@
 // A puzzle's page: the game, its distances, the way to Finish, and what the exploration has found.
 
 import { Refused, ask, askText, commas, counted, make, readAddress, writeAddress } from "./ask.js";
-import { Board, picture, reversed, same } from "./board.js";
+import { Board, lettersOf, movesInHand, picture, reversed, squaresOf } from "./board.js";
 import { Exploration } from "./exploration.js";
 import { copyLink, saveFile, savePicture } from "./export.js";
 import { Player } from "./player.js";
@@ -31,8 +31,6 @@ const game = {
   /** Whether the pieces on the board do not stand where the game is yet. */
   isElsewhere: false,
   advised: false,
-  /** By position that was looked at: what can be done there. */
-  options: new Map(),
 };
 
 const player = new Player(byId("player"), go);
@@ -45,8 +43,7 @@ function cost(move) {
   return [...move.letters].filter((letter, at) => letter !== move.letters[at - 1]).length;
 }
 
-const positionAt = (at) => (at === 0 ? game.begin : game.moves[at - 1].position);
-const positionNow = () => positionAt(game.at);
+const positionNow = () => (game.at === 0 ? game.begin : game.moves[game.at - 1].position);
 
 function complain(refused) {
   const trouble = byId("trouble");
@@ -67,7 +64,6 @@ async function look(before, isAsked = true) {
     const place = await ask("/api/position", question);
     if (asked !== game.asked) return null;
     Object.assign(game, { place, isKnown: true, advised: false, sure: { moves: game.moves, at: game.at } });
-    game.options.set(question.position, place.moves);
     if (game.isElsewhere) game.board.show(place.places);
     game.isElsewhere = false;
     game.board.allow(place.moves);
@@ -113,23 +109,40 @@ function say(words) {
   byId("news").textContent = words;
 }
 
-/** A move made by hand: what was to come is forgotten. In slides and moves the piece moved last is still in hand: what is
- * one slide or one move from where it was is one, and a piece that is put back has not moved. */
+/** A move that the piece on the board has made by hand. */
 function made(move) {
-  const moves = game.moves.slice(0, game.at);
-  const last = game.metric === "step" ? undefined : moves.at(-1);
-  const isInHand = last?.class === move.class && same(last.to, move.from);
-  const options = isInHand ? game.options.get(positionAt(game.at - 1)) : undefined;
-  const isWhole = (own) =>
-    own.class === move.class && same(own.from, last.from) && same(own.to, move.to) && cost(own) === 1;
-  const whole = options?.find(isWhole);
-  if (isInHand && same(last.from, move.to)) moves.pop();
-  else if (whole) moves.splice(-1, 1, game.board.worded(game.board.pieceAt(move.to, move.class), whole));
-  else moves.push(move);
-  game.moves = moves;
-  game.at = moves.length;
-  leave();
+  note(move);
   return lookOrReturn(game.place);
+}
+
+/** Takes a move into the game: what was to come is forgotten. */
+function note(move) {
+  game.moves = withMove(game.moves.slice(0, game.at), move);
+  game.at = game.moves.length;
+  player.pause();
+  player.show(game.moves, game.at);
+  leave();
+}
+
+/** Moves and one more. In slides and moves the piece moved last is still in hand: its way since it was taken is told anew,
+ * without what led back to where it had been. */
+function withMove(moves, move) {
+  if (game.metric === "step") return [...moves, move];
+  const kept = moves.length - movesInHand(moves, move.class, move.from);
+  const way = [...moves.slice(kept), move];
+  const squares = squaresOf(way[0].from, way.flatMap((own) => [...own.letters]));
+  const letters = lettersOf(squares);
+  const positionOf = game.board.positionsFrom(move.class, move.from, positionNow());
+  const legs = [];
+  let begin = 0;
+  for (let end = 1; end <= letters.length; end += 1) {
+    const goesOn = end < letters.length && (game.metric === "move" || letters[end] === letters[end - 1]);
+    if (goesOn) continue;
+    const [from, to] = [squares[begin], squares[end]];
+    legs.push(game.board.worded({ ...move, from, to, letters: letters.slice(begin, end), position: positionOf(to) }));
+    begin = end;
+  }
+  return [...moves.slice(0, kept), ...legs];
 }
 
 /** Another position comes to the board: what can be done there is not known yet. */
@@ -159,8 +172,9 @@ async function goBack() {
   tellNumbers(null);
 }
 
-/** Goes to stand behind so many moves. */
-async function go(to) {
+/** Goes to stand behind so many moves, as far as there are any. */
+async function go(wanted) {
+  const to = Math.min(wanted, game.moves.length);
   const before = game.place;
   const isOne = Math.abs(to - game.at) === 1;
   leave();
@@ -174,8 +188,10 @@ async function hint() {
   if (!game.isKnown || !game.place.hint) return;
   const [hint] = game.board.spelled([game.place.hint]);
   if (game.advised) {
-    game.moves = [...game.moves.slice(0, game.at), hint];
-    await go(game.at + 1);
+    const before = game.place;
+    note(hint);
+    await game.board.go(hint, true);
+    await lookOrReturn(before);
     return;
   }
   game.advised = true;
@@ -349,7 +365,7 @@ async function open() {
 
 async function load(named) {
   const puzzle = await ask("/api/puzzle", named);
-  Object.assign(game, { named, puzzle, place: null, options: new Map() });
+  Object.assign(game, { named, puzzle, place: null });
   exploration.mean(null, game.metric);
   document.title = `${puzzle.title} - Slidewise`;
   byId("title").textContent = puzzle.title;
