@@ -238,7 +238,7 @@ pub enum Command {
     Verify(Verify),
     /// Fill a board in all ways: stones, a Hidoku, a magic number board
     Fill(Fill),
-    /// Find the checker that can take all white ones in one move
+    /// Find the black checker that can take all white ones in one move
     Jump(Jump),
     /// Write the state graph, or a part of it, for other programs or as a picture
     #[command(after_help = "Examples:\n\
@@ -596,6 +596,7 @@ pub struct Jump {
 /// A position, which may begin with the token of a gate, as `-`; but what looks like an option is none.
 fn position(text: &str) -> Result<String, String> {
     let option = text.strip_prefix("--").unwrap_or_default();
+    let option = option.split('=').next().unwrap_or_default();
     let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
     match !option.is_empty() && option.chars().all(is_name) {
         true => Err("it is no position, and there is no such option here".to_owned()),

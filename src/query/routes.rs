@@ -302,6 +302,10 @@ mod tests {
             for (index, &distance) in (0..).zip(&distances) {
                 assert_eq!(explored.generation_of(index), Ok(distance), "{metric:?}");
             }
+            let descending = [ascending[1], ascending[0]];
+            let asked = || Explored::in_memory(&graph, &memory, Beginning::AtEach(&descending));
+            let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked));
+            assert!(refused.is_err(), "they do not ascend");
         }
     }
 }

@@ -108,7 +108,7 @@ impl Guard {
         if method == Method::POST && kind.map(str::trim) != Some("application/json") {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the request is no JSON",
+                "the request is not JSON",
                 "send Content-Type: application/json",
             ));
         }

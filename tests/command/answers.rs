@@ -69,10 +69,18 @@ fn a_position_may_begin_with_the_token_of_a_gate() {
         program.json(&["draw", "gate.toml", "-A.:b.c", "--out", "gate.svg"]);
         let drawn = std::fs::read_to_string(program.path("gate.svg")).unwrap();
         assert!(drawn.contains("-A.:b.c"), "{drawn}");
+        assert!(!drawn.contains("class=\"names\""), "{drawn}");
+        let words = ["draw", "gate.toml", "--squares", "--out", "squares.svg"];
+        program.json(&words);
+        let drawn = std::fs::read_to_string(program.path("squares.svg")).unwrap();
+        assert!(drawn.contains("class=\"names\""), "{drawn}");
+        program.failure(&["draw", "gate.toml", "--sise=4", "--out", "gate.svg"], 2);
     }
-    let error = program.failure(&["find", "gate.toml", "--jsno"], 2);
-    let message = error["message"].as_str().unwrap();
-    assert!(message.contains("no such option"), "{message}");
+    for wrong in ["--jsno", "--limt=3"] {
+        let error = program.failure(&["find", "gate.toml", wrong], 2);
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("no such option"), "{message}");
+    }
 }
 
 #[test]
