@@ -599,7 +599,7 @@ fn position(text: &str) -> Result<String, String> {
     let option = option.split('=').next().unwrap_or_default();
     let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
     match !option.is_empty() && option.chars().all(is_name) {
-        true => Err("it is no position, and there is no such option here".to_owned()),
+        true => Err("it is not a position, and there is no such option here".to_owned()),
         false => Ok(text.to_owned()),
     }
 }

@@ -40,7 +40,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     if !io::stdout().is_terminal() || is_dumb || common.json {
         return Err(Failure::of_input(
             "play needs a terminal to draw on",
-            "call it in a terminal, without a pipe behind it and without --json; slidewise animate makes a page to play",
+            "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
     }
     let mut puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
