@@ -10,7 +10,7 @@
 //! out, nor what brings them to the disk.
 
 use super::crew::{WORTH_THREADS, work_together};
-use super::ledger::Ledger;
+use super::keeper::KEEP_EVERY;
 use super::{Ended, Event, Finder, Members, NEVER, Outcome, Question};
 use crate::moves::Graph;
 use crate::store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// A thread takes so many configurations at once.
 const CHUNK: usize = 4096;
@@ -99,16 +100,16 @@ impl Frontier<'_> {
             told = self.tell_of_last(store, observe)?;
         }
         drop(question);
-        let mut ledger = Ledger::new();
+        let mut kept = Instant::now();
         loop {
             let number = store.generations().len() as u64 - 1;
             if told.is_break() || self.is_last(number) {
                 self.keep(store)?;
                 return finished(Ended::Satisfied, true);
             }
-            if ledger.is_due() {
+            if kept.elapsed() >= KEEP_EVERY {
                 self.keep(store)?;
-                ledger = Ledger::new();
+                kept = Instant::now();
             }
             match self.find_next(store, observe) {
                 Ok(Some(0)) => {

@@ -2,6 +2,11 @@
 
 use super::{Engine, Question};
 use crate::store::{Marks, OwnWords, Store, StoreError};
+use std::time::Duration;
+
+/// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles have hundreds
+/// of generations a second.
+pub(super) const KEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// Keeps a run.
 ///

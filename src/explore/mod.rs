@@ -46,7 +46,6 @@ mod frontier;
 mod header;
 mod keeper;
 mod lanes;
-mod ledger;
 mod needs;
 mod question;
 mod run;

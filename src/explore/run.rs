@@ -1,14 +1,15 @@
 //! A run: from the sources, or from where an earlier run was cut off, to the end or to where it is stopped.
 //!
 //! It promises that the same sources leave the same marks and counts, whatever the number of threads and
-//! however often it was interrupted, and that a generation is kept before it is announced as kept.
+//! however often it was interrupted.
 
-use super::ledger::Ledger;
+use super::keeper::KEEP_EVERY;
 use super::{Choice, Engine, Event, Keeper, Pass, Question};
 use crate::moves::Graph;
 use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// What is to be explored, and how far.
 #[derive(Clone, Debug)]
@@ -113,7 +114,7 @@ impl<'a> Run<'a> {
             None => (0, first_generation(&question, keeper, &mut *engine)),
         };
         drop(question);
-        let mut ledger = Ledger::new();
+        let mut kept = Instant::now();
         loop {
             keeper.note(number, count)?;
             if number >= logged {
@@ -128,9 +129,9 @@ impl<'a> Run<'a> {
                 keeper.rest()?;
                 return Ok(finished(Ended::Satisfied, true));
             }
-            if ledger.is_due() && number + 1 == keeper.counts().len() as u64 {
+            if kept.elapsed() >= KEEP_EVERY && number + 1 == keeper.counts().len() as u64 {
                 keeper.keep(&*engine)?;
-                ledger = Ledger::new();
+                kept = Instant::now();
             }
             let pass = Pass {
                 marks: keeper.marks(),
