@@ -176,6 +176,42 @@ fn fifty_kills_of_a_dense_run_change_no_byte() {
 }
 
 #[test]
+fn a_killed_run_need_not_begin_anew() {
+    // Much work each; killed as soon as something is kept.
+    for engine in ["sparse", "dense", "frontier"] {
+        let program = Program::new();
+        let puzzle = ["tiles:3x4", "tiles:4x4"][usize::from(engine == "frontier")];
+        let words = ["explore", puzzle, "--engine", engine, "--json"];
+        let mut child = program.command(&words).spawn().unwrap();
+        let kept = || {
+            let stores = program.json(&["stores"]);
+            stores["stores"][0]["generations"].as_u64().unwrap_or(0)
+        };
+        let begun = Instant::now();
+        while kept() == 0 && begun.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(50));
+        }
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "{engine}: it has ended"
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let generations = kept();
+        // The log of a search that has come to its end, and is about to be finished, has 54.
+        assert!((1..54).contains(&generations), "{engine}: {generations}");
+        // What was kept answers; what follows goes on from there.
+        for (last, searched) in [(generations - 1, false), (generations, true)] {
+            let last = last.to_string();
+            let words = [&words[..4], &["--max-generation", &last]].concat();
+            let explored = program.json(&words);
+            let told = (&explored["searched"], &explored["resumed"]);
+            assert_eq!(told, (&searched.into(), &searched.into()), "{engine}");
+        }
+    }
+}
+
+#[test]
 fn a_second_run_of_the_same_store_is_refused_while_the_first_one_works() {
     let program = Program::new();
     program.write("fence.toml", FENCE);
