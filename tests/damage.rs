@@ -1,14 +1,15 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::Random;
-use slidewise::explore::{Ended, Engine, Keeper, Question, Run, header_of};
+use slidewise::explore::{Ended, Engine, Event, Frontier, Keeper, NEVER, Question, Run, header_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
-use slidewise::store::{Access, Header, Marks, Store, StoreError};
+use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A puzzle with a store below a folder of its own.
@@ -362,8 +363,161 @@ fn a_log_ahead_of_the_generation_to_go_on_from_is_caught_up_with() {
 }
 
 #[test]
+fn a_run_that_is_stopped_before_it_reaches_the_log_leaves_it_ahead() {
+    let kept = Kept::new("lane-rouge");
+    kept.explore(Some(5));
+    let early = fs::read(kept.file("last")).unwrap();
+    kept.explore(Some(60));
+    fs::write(kept.file("last"), early).unwrap();
+    let stop = AtomicBool::new(true);
+    let sources = [kept.start];
+    let run = Run {
+        stop: &stop,
+        ..Run::new(&kept.graph, &sources)
+    };
+    let outcome = run.go(&mut kept.write(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    kept.explore(None);
+}
+
+#[test]
+fn an_interrupted_run_is_at_rest_so_that_changed_marks_are_found() {
+    let kept = Kept::new("lane-rouge");
+    let stop = AtomicBool::new(false);
+    let sources = [kept.start];
+    let run = Run {
+        stop: &stop,
+        ..Run::new(&kept.graph, &sources)
+    };
+    let outcome = run.go(&mut kept.write(), &mut |event| {
+        let is_enough = matches!(event, Event::Found { generation: 20, .. });
+        stop.fetch_or(is_enough, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    let marks = fs::read(kept.file("marks")).unwrap();
+    fs::write(kept.file("marks"), flipped(&marks, 100, 1)).unwrap();
+    let opened = kept.open(Access::Write { fresh: false });
+    assert!(
+        matches!(opened, Err(StoreError::Checksum { .. })),
+        "{opened:?}"
+    );
+}
+
+#[test]
+fn older_files_of_the_same_store_are_no_part_of_it() {
+    for (files, access) in [
+        (&["sums"][..], Access::Read),
+        (&["log", "last"], Access::Write { fresh: false }),
+    ] {
+        let kept = Kept::new("tiles:3x3");
+        kept.explore(Some(14));
+        let old = files.iter().map(|file| fs::read(kept.file(file)).unwrap());
+        let old: Vec<_> = old.collect();
+        kept.explore(None);
+        for (file, bytes) in files.iter().zip(old) {
+            fs::write(kept.file(file), bytes).unwrap();
+        }
+        if access == Access::Read {
+            let listed = Store::list(kept.root.path()).unwrap();
+            assert!(listed[0].problem.is_some(), "{listed:?}");
+        }
+        let opened = kept.open(access);
+        assert!(
+            matches!(opened, Err(StoreError::Damaged { .. })),
+            "{opened:?}"
+        );
+    }
+}
+
+/// Numbers as a generation of sorted files.
+struct Numbers<'a>(std::slice::Iter<'a, u64>);
+
+impl Ascending for Numbers<'_> {
+    fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
+        Ok(self.0.next().copied())
+    }
+}
+
+/// A store of sorted files with these generations.
+fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<Frontiers, StoreError> {
+    let access = Access::Write { fresh: true };
+    let mut store = Frontiers::open(kept.root.path(), &kept.header, access)?;
+    for numbers in generations {
+        store.append(&mut Numbers(numbers.iter()), &NEVER)?;
+    }
+    store.sync()?;
+    Ok(store)
+}
+
+fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Frontier<'a> {
+    Frontier {
+        graph: &kept.graph,
+        sources,
+        max_generation: None,
+        keep_last: None,
+        memory: 1 << 20,
+        threads: 1,
+        stop: &NEVER,
+    }
+}
+
+#[test]
+fn forged_generations_of_files_are_told_and_never_gone_on_from() {
+    let kept = Kept::new("tiles:2x3");
+    for (third, problems) in [([3, 9], 0), ([3, 5], 1), ([2, 5], 1)] {
+        let store = filed(&kept, &[&[5], &[2, 7], &third]).unwrap();
+        assert_eq!(store.verify().len(), problems, "{third:?}");
+    }
+    let all: Vec<u64> = (0..kept.graph.len()).collect();
+    let more = filed(&kept, &[&all, &[0]]);
+    assert!(
+        matches!(
+            more,
+            Err(StoreError::Impossible {
+                most: 0,
+                found: 1,
+                ..
+            })
+        ),
+        "{more:?}"
+    );
+    // 60 of 64 numbers of a pattern stand for an order.
+    let kept = Kept::new("tiles:3x3");
+    let sources = [kept.start];
+    let mut store = filed(&kept, &[&sources, &[60]]).unwrap();
+    let gone = search(&kept, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(gone, Err(StoreError::Damaged { .. })), "{gone:?}");
+}
+
+#[test]
+fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
+    let kept = Kept::new("tiles:3x3");
+    let sources = [kept.start];
+    let access = Access::Write { fresh: true };
+    let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+    let folder = kept.root.path().join(Frontiers::folder_name(&kept.header));
+    let file = folder.join("generation-000009.new");
+    let gone = search(&kept, &sources).go(&mut store, &mut |event| match event {
+        Event::Filed { generation: 9, .. } => {
+            fs::write(&file, flipped(&fs::read(&file).unwrap(), 26, 1)).unwrap();
+            ControlFlow::Continue(())
+        }
+        Event::Found {
+            generation: 9,
+            configurations,
+            ..
+        } => {
+            configurations.for_each(&mut |_| {});
+            ControlFlow::Break(())
+        }
+        _ => ControlFlow::Continue(()),
+    });
+    assert!(matches!(gone, Err(StoreError::Checksum { .. })), "{gone:?}");
+}
+
+#[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
-    use slidewise::explore::NEVER;
     use slidewise::query::{Claim, Refuted};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);

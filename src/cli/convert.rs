@@ -26,7 +26,8 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         return Err(Failure::of_input(
             format!("{name} is a puzzle file already"),
             "slidewise show FILE says what it holds, slidewise solve FILE solves it",
-        ));
+        )
+        .about(&name));
     }
     let mut all = convert::convert(&text, &name, form).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
@@ -78,13 +79,14 @@ fn read(input: &str) -> Result<(String, String), Failure> {
     } else {
         File::open(input).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
     };
+    let name = if input == "-" { "stdin" } else { input };
     taken.map_err(|error| {
         Failure::of_input(
-            format!("{input}: {error}"),
+            format!("{name}: {error}"),
             "check the path; - reads from stdin",
         )
+        .about(name)
     })?;
-    let name = if input == "-" { "stdin" } else { input };
     let text = match text_of(name, &bytes) {
         Ok(text) => text.to_owned(),
         // It is too long, and is told so: where it was cut off there may well be half a character.
@@ -168,7 +170,8 @@ fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Fai
         return Err(Failure::of_input(
             format!("{} is there already", file.display()),
             "--force overwrites it",
-        ));
+        )
+        .about(file.display()));
     }
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;

@@ -148,5 +148,6 @@ pub fn failed(name: &Path, error: &io::Error) -> Failure {
         true => "make room, or name a file elsewhere",
         false => "does its folder exist, and can it be written?",
     };
-    Failure::of_run(format!("writing {}: {error}", name.display()), hint)
+    let name = name.display();
+    Failure::of_run(format!("writing {name}: {error}"), hint).about(name)
 }

@@ -57,6 +57,14 @@ impl Failure {
         Failure::new(3, message, hint)
     }
 
+    /// The same, of which a file is to blame.
+    pub fn about(self, file: impl ToString) -> Failure {
+        Failure {
+            file: Some(file.to_string()),
+            ..self
+        }
+    }
+
     /// A puzzle has no goal, and the command needs one.
     pub fn of_no_goal(puzzle: &Puzzle, hint: impl ToString) -> Failure {
         Failure::of_input(format!("{} has no goal", puzzle.name), hint)

@@ -79,13 +79,10 @@ fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
 /// Reads a certificate's file.
 fn read(path: &FilePath) -> Result<Certificate, Failure> {
     let file = path.display().to_string();
-    let about = |failure: Failure| Failure {
-        file: Some(file.clone()),
-        ..failure
-    };
     let hint = "slidewise solve PUZZLE --certificate FILE writes one";
-    let unreadable =
-        |error: std::io::Error| about(Failure::of_input(format!("reading {file}: {error}"), hint));
+    let unreadable = |error: std::io::Error| {
+        Failure::of_input(format!("reading {file}: {error}"), hint).about(&file)
+    };
     let mut text = String::new();
     let opened = File::open(path).map_err(unreadable)?;
     opened
@@ -95,15 +92,12 @@ fn read(path: &FilePath) -> Result<Certificate, Failure> {
     if text.len() as u64 > Certificate::MOST_BYTES {
         let most = Certificate::MOST_BYTES;
         let message = format!("{file} has more than {most} bytes");
-        return Err(about(Failure::of_input(message, hint)));
+        return Err(Failure::of_input(message, hint).about(file));
     }
     serde_json::from_str(&text).map_err(|error| Failure {
         line: Some(error.line()),
         column: Some(error.column()),
-        ..about(Failure::of_input(
-            format!("{file} is not a certificate: {error}"),
-            hint,
-        ))
+        ..Failure::of_input(format!("{file} is not a certificate: {error}"), hint).about(&file)
     })
 }
 

@@ -9,6 +9,7 @@ use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::{Path, Routes};
+use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 /// Solves a puzzle.
@@ -40,6 +41,8 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         routes,
         limit: words.limit.unwrap_or(usize::MAX),
         stop: stop_flag(),
+        stopped: interrupted().record().error,
+        is_stopped: Cell::new(false),
     });
     if let Some(file) = &words.certificate {
         replay::write(common, file, puzzle, &least, true)?;
@@ -51,7 +54,7 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &least.moves),
         positions: json::positions(puzzle, &least),
-        paths: all,
+        all,
     };
     let width = line_width();
     let mut lines = vec![format!(
@@ -71,43 +74,40 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
     ));
     lines.push(String::new());
     let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
-    let Some(all) = all else {
+    let Some(all) = &record.all else {
         lines.extend(way(&least));
         return Ok(Output::new(lines, &record));
     };
     // There may be more ways than memory holds.
-    let mut is_cut = false;
     let listed = stream(|out| {
         if common.json {
-            return match serde_json::to_writer(&mut *out, &record) {
-                Ok(()) => writeln!(out),
-                Err(error) if error.is_io() => Err(error.into()),
-                Err(_) => {
-                    is_cut = true;
-                    writeln!(out)
-                }
-            };
+            serde_json::to_writer(&mut *out, &record)?;
+            return writeln!(out);
         }
         write!(out, "{}", lines.join("\n"))?;
         for (number, path) in (1u64..).zip(routes.paths().take(all.limit)) {
             if all.stop.load(Ordering::Relaxed) {
-                is_cut = true;
+                all.is_stopped.set(true);
                 return Ok(());
             }
             write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
         }
         Ok(())
     });
-    if !is_cut {
+    if !all.is_stopped.get() {
         return listed;
     }
-    // What has been printed is no whole object any more; another one behind it would be none either.
-    let failure = Failure::of_run(
+    if !common.json {
+        print(Err(interrupted()), false);
+    }
+    listed.map(|output| output.with_code(1))
+}
+
+fn interrupted() -> Failure {
+    Failure::of_run(
         "interrupted: not all ways have been listed",
         "--limit N stops by itself; the search is kept",
-    );
-    print(Err(failure), false);
-    listed.map(|output| output.with_code(1))
+    )
 }
 
 /// Two drawings with an arrow between them.

@@ -148,6 +148,26 @@ mod tests {
     }
 
     #[test]
+    fn of_several_sources_each_counts_and_their_order_does_not() {
+        let graph = graph("lane-rouge", Metric::Step);
+        let mut counts = Counts::default();
+        let mut begin = |sources: &[u64]| {
+            let run = Run {
+                max_generation: Some(3),
+                ..Run::new(&graph, sources)
+            };
+            go(&run, &mut counts)
+        };
+        assert_eq!(begin(&[1, 5, 7]).unwrap(), Ended::Satisfied);
+        let refused = begin(&[1, 6, 7]);
+        assert!(
+            matches!(refused, Err(StoreError::OtherSearch { .. })),
+            "{refused:?}"
+        );
+        assert_eq!(begin(&[7, 5, 1]).unwrap(), Ended::Satisfied);
+    }
+
+    #[test]
     fn memory_goes_on_with_no_search_but_its_own() {
         let steps = graph("lane-rouge", Metric::Step);
         let moves = graph("lane-rouge", Metric::Move);

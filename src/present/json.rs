@@ -2,8 +2,9 @@
 
 use crate::puzzle::{self, Configuration, Puzzle};
 use crate::query::{Move, Path, Routes};
-use serde::ser::{Error, SerializeSeq};
+use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
+use std::cell::Cell;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -317,8 +318,8 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
     path.positions.iter().map(text).collect()
 }
 
-/// Shortest ways as lists of steps, each found when it is written: there may be more than memory holds.
-#[derive(Clone, Copy, Debug)]
+/// Shortest ways as lists of steps, `paths`, each found when it is written: there may be more than memory holds.
+#[derive(Clone, Debug)]
 pub struct Ways<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
@@ -326,20 +327,40 @@ pub struct Ways<'a> {
     pub routes: &'a Routes<'a>,
     /// The most that are written.
     pub limit: usize,
-    /// Whoever sets this gets no more: writing fails.
+    /// Whoever sets this gets no more, and is told so behind them.
     pub stop: &'a AtomicBool,
+    /// What is told then, as `error`.
+    pub stopped: Failure,
+    /// Whether it was told.
+    pub is_stopped: Cell<bool>,
 }
 
 impl Serialize for Ways<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut ways = serializer.serialize_seq(None)?;
-        for path in self.routes.paths().take(self.limit) {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(S::Error::custom("stopped"));
-            }
-            ways.serialize_element(&steps(self.puzzle, &path.moves))?;
+        let mut ways = serializer.serialize_struct("Ways", 1)?;
+        ways.serialize_field("paths", &Paths(self))?;
+        if self.is_stopped.get() {
+            ways.serialize_field("error", &self.stopped)?;
         }
         ways.end()
+    }
+}
+
+/// The list of the ways.
+struct Paths<'a>(&'a Ways<'a>);
+
+impl Serialize for Paths<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Paths(ways) = self;
+        let mut paths = serializer.serialize_seq(None)?;
+        for path in ways.routes.paths().take(ways.limit) {
+            if ways.stop.load(Ordering::Relaxed) {
+                ways.is_stopped.set(true);
+                break;
+            }
+            paths.serialize_element(&steps(ways.puzzle, &path.moves))?;
+        }
+        paths.end()
     }
 }
 
@@ -359,8 +380,8 @@ pub struct Solve<'a> {
     /// Its positions.
     pub positions: Vec<String>,
     /// With `--all`: every one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paths: Option<Ways<'a>>,
+    #[serde(flatten)]
+    pub all: Option<Ways<'a>>,
 }
 
 /// What `find` prints.

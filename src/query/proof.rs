@@ -343,6 +343,29 @@ mod tests {
     }
 
     #[test]
+    fn what_begins_in_both_colours_is_proved() {
+        let (graph, start) = graph("tiles:3x3", Metric::Step);
+        let mut beside = None;
+        let mut neighbours = graph.neighbours();
+        neighbours.for_each(start, |found| beside = Some(found));
+        let sources = [start, beside.unwrap()];
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let run = Run::new(&graph, &sources);
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let claim = Claim {
+            graph: &graph,
+            sources: &sources,
+            marks: memory.marks(),
+            counts: memory.counts(),
+            is_complete: true,
+            threads: 1,
+            stop: &NEVER,
+        };
+        assert_eq!(claim.prove().unwrap().configurations, 181_440);
+    }
+
+    #[test]
     fn what_the_engines_found_is_proved() {
         for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2", "tail"] {
             for metric in Metric::ALL {

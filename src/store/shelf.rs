@@ -224,6 +224,22 @@ mod tests {
     }
 
     #[test]
+    fn a_store_belongs_into_its_folder_by_whichever_capitals() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path());
+        let mut folder = FOLDER.to_owned();
+        let capital = FOLDER.replacen('t', "T", 1);
+        let other = FOLDER.replacen('t', "r", 1);
+        for (name, belongs) in [(capital, true), (other, false)] {
+            fs::rename(root.path().join(&folder), root.path().join(&name)).unwrap();
+            let problem = Store::list(root.path()).unwrap()[0].problem.take();
+            let told = format!("its header belongs into the folder {FOLDER}");
+            assert_eq!(problem, (!belongs).then_some(told), "{name}");
+            folder = name;
+        }
+    }
+
+    #[test]
     fn a_store_is_removed_and_nothing_else_is() {
         let root = tempfile::tempdir().unwrap();
         finish(root.path());

@@ -120,6 +120,30 @@ fn convert_lists_every_fault_of_its_input() {
 }
 
 #[test]
+fn the_file_that_is_to_blame_is_named() {
+    let program = Program::new();
+    program.write("lines.txt", "AB.\n");
+    program.write("given.toml", "start = 'AB.'\n");
+    for (line, code, file) in [
+        ("convert none.txt", 2, "none.txt"),
+        ("convert given.toml", 2, "given.toml"),
+        ("convert lines.txt --out given.toml", 2, "given.toml"),
+        ("convert lines.txt --out none/x.toml", 1, "none/x.toml"),
+        ("replay none.json", 2, "none.json"),
+        (
+            "solve checkmate --certificate none/way.json",
+            1,
+            "none/way.json",
+        ),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let error = program.failure(&words, code);
+        assert_eq!(error["file"], file, "{line}");
+        contains(&error, "message", &[file]);
+    }
+}
+
+#[test]
 fn a_text_in_another_encoding_is_named_by_whoever_reads_it() {
     let program = Program::new();
     for (bytes, found) in [
@@ -260,6 +284,25 @@ fn the_dense_engine_searches_in_steps_only() {
 }
 
 #[test]
+fn where_there_is_no_dense_engine_it_is_said_why() {
+    let program = Program::new();
+    // Down from the corner a tile passes the four others of the first row.
+    let ring = "1 2 3 4 5\n. # # # 6\n7 # # # 8\n9 # # # 10\n11 12 13 14 15\n";
+    let field = format!("ABCDE...\n{}", "........\n".repeat(7));
+    for (start, why) in [
+        (ring, "a slide passes too many tiles"),
+        (&*field, "the puzzle has too many patterns"),
+        ("ABCD.\n", "no set of five or more distinct tiles"),
+    ] {
+        let text = format!("start = \"\"\"\n{start}\"\"\"\ndistinct = true\n");
+        program.write("given.toml", &text);
+        let error = program.failure(&["explore", "given.toml", "--engine", "dense"], 2);
+        contains(&error, "message", &["the dense engine", why]);
+        contains(&error, "hint", &["--engine sparse"]);
+    }
+}
+
+#[test]
 fn without_a_goal_there_is_nothing_to_solve() {
     let program = Program::new();
     let error = program.failure(&["solve", "tiles:2x3"], 2);
@@ -313,6 +356,31 @@ fn too_little_memory_is_told_with_the_numbers() {
     }
     assert_eq!(program.names_in("generations"), [""; 0]);
     program.json(&["explore", "checkmate", "--memory", "1G"]);
+}
+
+#[test]
+fn memory_is_kept_to_where_marks_lie_in_it_alone() {
+    let program = Program::new();
+    program.text(&["explore", "lane-rouge"]);
+    let words = ["verify", "lane-rouge", "--deep", "--memory", "1K"];
+    contains(&program.failure(&words, 1), "message", &["1024"]);
+    let goal = "[[goal]]\nboard = '''\n.12\n345\n678\n'''\n";
+    let text = format!("start = '''\n123\n456\n78.\n'''\ndistinct = true\n{goal}");
+    program.write("nine.toml", &text);
+    let words = ["farthest", "nine.toml", "--from", "goal", "--everywhere"];
+    let error = program.failure(&[&words[..], &["--memory", "1K"]].concat(), 1);
+    let hint = error["hint"].as_str().unwrap();
+    assert!(!hint.contains("frontier"), "{error}");
+}
+
+#[test]
+fn a_last_generation_beyond_all_numbers_is_as_good_as_none() {
+    let program = Program::new();
+    let last = u64::MAX.to_string();
+    for _ in 0..2 {
+        let words = ["explore", "tiles:2x3", "--max-generation", &last];
+        assert_eq!(program.json(&words)["states"], "360");
+    }
 }
 
 #[test]

@@ -414,3 +414,60 @@ fn what_no_generation_kept_has_is_said_before_what_looking_further_takes() {
         assert!(refused.stderr.contains("of memory"), "{refused:?}");
     }
 }
+
+#[test]
+fn unfinished_files_do_not_say_what_is_farthest() {
+    let program = Program::new();
+    let words = ["explore", "tiles:3x3", "--engine", "frontier"];
+    program.text(&[&words[..], &["--max-generation", "5"]].concat());
+    let farthest = program.json(&["farthest", "tiles:3x3"]);
+    assert_eq!(farthest["generation"], 31);
+    assert_eq!(farthest["count"], "2");
+}
+
+#[test]
+fn nothing_is_answered_from_a_damaged_last_file() {
+    let program = Program::new();
+    let words = ["explore", "tiles:3x3", "--engine", "frontier"];
+    program.text(&words);
+    let store = &program.names_in("generations")[0];
+    let last = program.path(format!("generations/{store}/generation-000031"));
+    let right = fs::read(&last).unwrap();
+    let mut wrong = right.clone();
+    wrong[26] ^= 1;
+    fs::write(&last, wrong).unwrap();
+    program.failure(&["farthest", "tiles:3x3"], 1);
+    fs::write(&last, &right[..right.len() - 1]).unwrap();
+    program.failure(&words, 1);
+    fs::write(&last, right).unwrap();
+    assert_eq!(program.json(&words)["searched"], false);
+}
+
+#[test]
+fn what_few_files_do_not_have_is_searched_for() {
+    let program = Program::new();
+    let words = ["explore", "lane-rouge", "--engine", "frontier"];
+    program.text(&[&words[..], &["--keep-last", "2"]].concat());
+    // The goal may well be in a file that was removed: nothing is said of those that are kept.
+    let error = program.failure(&["solve", "lane-rouge", "--memory", "1K"], 1);
+    let message = error["message"].as_str().unwrap();
+    assert!(!message.contains("kept as files"), "{error}");
+    assert_eq!(program.json(&["solve", "lane-rouge"])["moves"], 116);
+}
+
+#[test]
+fn finished_files_are_read_without_a_lock_and_forgotten_where_that_is_asked_for() {
+    let program = Program::new();
+    let words = ["explore", "lane-rouge", "--engine", "frontier"];
+    program.text(&words);
+    let store = &program.names_in("generations")[0];
+    let lock = program.path(format!("generations/{store}/lock"));
+    fs::remove_file(&lock).unwrap();
+    program.text(&words);
+    assert!(!lock.exists());
+    let position = ".BAA:.BAA:FFCG:DHCE:DIJE";
+    program.text(&["find", "lane-rouge", position]);
+    assert_eq!(program.names_in("generations").len(), 1);
+    program.text(&["find", "lane-rouge", position, "--fresh"]);
+    assert_eq!(program.names_in("generations").len(), 2);
+}

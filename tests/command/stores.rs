@@ -212,3 +212,40 @@ fn the_store_lies_where_it_is_said_to() {
     assert_eq!(program.names_in("data/slidewise").len(), 1);
     assert!(!program.path("generations").exists());
 }
+
+#[test]
+fn a_finished_search_is_read_without_a_lock_or_the_memory_of_a_search() {
+    let program = Program::new();
+    program.text(&["explore", "checkmate"]);
+    let store = &program.names_in("generations")[0];
+    let lock = program.path(format!("generations/{store}/lock"));
+    std::fs::remove_file(&lock).unwrap();
+    let solved = program.json(&["solve", "checkmate", "--memory", "100K"]);
+    assert_eq!(solved["moves"], 66);
+    assert!(!lock.exists());
+}
+
+#[test]
+fn a_store_that_is_named_twice_is_removed_once() {
+    let program = Program::new();
+    program.text(&["explore", "tiles:2x3"]);
+    program.text(&["stores", "--remove", "tiles-*", "--remove", "*step"]);
+    assert_eq!(program.names_in("generations"), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_removed_before_a_store_in_use_is_told() {
+    let program = Program::new();
+    program.text(&["explore", "lane-rouge"]);
+    program.text(&["explore", "tiles:2x3"]);
+    let names = program.names_in("generations");
+    let lock = program.path(format!("generations/{}/lock", names[1]));
+    let lock = std::fs::File::options().write(true).open(lock).unwrap();
+    lock.lock().unwrap();
+    let ran = program.run(&["stores", "--remove", "*", "--json"]);
+    let message = ran.object()["error"]["message"].to_string();
+    let told = format!("removed before: {}\"", names[0]);
+    assert!(message.ends_with(&told), "{message}");
+    assert_eq!(program.names_in("generations"), names[1..]);
+}
