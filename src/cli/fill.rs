@@ -178,12 +178,13 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| Failure {
-            file: Some(path.display().to_string()),
-            ..Failure::of_input(
-                format!("{}: {error}", path.display()),
+        .map_err(|error| {
+            let file = path.display();
+            Failure::of_input(
+                format!("{file}: {error}"),
                 "check the path; a board is a text file",
             )
+            .about(file)
         })?;
     Ok(bytes)
 }

@@ -10,7 +10,6 @@ use super::{CommandResult, Failure};
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::{Path, Routes};
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
@@ -85,11 +84,7 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             return writeln!(out);
         }
         write!(out, "{}", lines.join("\n"))?;
-        for (number, path) in (1u64..).zip(routes.paths().take(all.limit)) {
-            if all.stop.load(Ordering::Relaxed) {
-                all.is_stopped.set(true);
-                return Ok(());
-            }
+        for (number, path) in (1u64..).zip(all.paths()) {
             write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
         }
         Ok(())

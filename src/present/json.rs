@@ -331,8 +331,20 @@ pub struct Ways<'a> {
     pub stop: &'a AtomicBool,
     /// What is told then, as `error`.
     pub stopped: Failure,
-    /// Whether it was told.
+    /// Whether that ended them.
     pub is_stopped: Cell<bool>,
+}
+
+impl Ways<'_> {
+    /// The ways, one after the other, until `stop` is set.
+    pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
+        let goes_on = |_: &Path| {
+            let is_stopped = self.stop.load(Ordering::Relaxed);
+            self.is_stopped.set(is_stopped);
+            !is_stopped
+        };
+        self.routes.paths().take(self.limit).take_while(goes_on)
+    }
 }
 
 impl Serialize for Ways<'_> {
@@ -353,11 +365,7 @@ impl Serialize for Paths<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Paths(ways) = self;
         let mut paths = serializer.serialize_seq(None)?;
-        for path in ways.routes.paths().take(ways.limit) {
-            if ways.stop.load(Ordering::Relaxed) {
-                ways.is_stopped.set(true);
-                break;
-            }
+        for path in ways.paths() {
             paths.serialize_element(&steps(ways.puzzle, &path.moves))?;
         }
         paths.end()
