@@ -1,7 +1,9 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::Random;
-use slidewise::explore::{Ended, Engine, Event, Frontier, Keeper, NEVER, Question, Run, header_of};
+use slidewise::explore::{
+    Choice, Ended, Engine, Event, Frontier, Keeper, Lanes, Memory, NEVER, Question, Run, header_of,
+};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
@@ -22,7 +24,10 @@ struct Kept {
 
 impl Kept {
     fn new(name: &str) -> Kept {
-        let puzzle = Puzzle::open(name).unwrap();
+        Kept::of(Puzzle::open(name).unwrap())
+    }
+
+    fn of(puzzle: Puzzle) -> Kept {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let header = header_of(&graph, Sources::Start);
         Kept {
@@ -168,6 +173,82 @@ fn no_changed_byte_of_a_run_at_rest_is_gone_on_from() {
     }
     kept.explore(None);
     assert_eq!(kept.write().verify(), []);
+}
+
+#[test]
+fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
+    // Where the empty place is behind the wall there are numbers too, and no slide leads there.
+    let text = "start = '''\nabc#i\ndef##\ngh.##\n'''\ndistinct = true\n";
+    let kept = Kept::of(Puzzle::from_toml("walled", "walled", text).unwrap());
+    kept.explore(Some(12));
+    let files = ["header", "log", "marks", "last", "sums"].map(|name| kept.file(name));
+    let before = files.each_ref().map(|file| fs::read(file).unwrap());
+    let last = &before[3];
+    let sources = [kept.start];
+    let engines = [
+        Choice::sparse(),
+        Choice::dense(&kept.graph, Lanes::best()).unwrap(),
+    ];
+    let mut random = Random::new(35);
+    for round in 0..400 {
+        let engine = engines[round % 2].clone();
+        let at = random.below(last.len() as u64) as usize;
+        let wrong = flipped(last, at, 1 << random.below(8));
+        fs::write(&files[3], &wrong).unwrap();
+        let run = Run {
+            engine,
+            ..Run::new(&kept.graph, &sources)
+        };
+        let opened = kept.open(Access::Write { fresh: false });
+        let gone =
+            opened.and_then(|mut store| run.go(&mut store, &mut |_| ControlFlow::Continue(())));
+        assert!(gone.is_err(), "{at}: {gone:?}");
+        let mut after = files.each_ref().map(|file| fs::read(file).unwrap());
+        assert!(after[3] == wrong, "{at}");
+        after[3].clone_from(last);
+        assert!(after == before, "{at}");
+        fs::write(&files[3], last).unwrap();
+    }
+    // So changed marks are still told behind it.
+    fs::write(&files[2], flipped(&before[2], 100, 1)).unwrap();
+    let opened = kept.open(Access::Write { fresh: false });
+    assert!(
+        matches!(opened, Err(StoreError::Checksum { .. })),
+        "{opened:?}"
+    );
+    fs::write(&files[2], &before[2]).unwrap();
+    kept.explore(None);
+    assert_eq!(kept.write().verify(), []);
+}
+
+#[test]
+fn a_mark_on_a_number_that_stands_for_nothing_is_damage() {
+    // So many goals that each configuration seen is looked at.
+    let text =
+        "start = '''\nabcd\nefgh\nijk.\n'''\ndistinct = true\ngoal = '''\n...d\n....\n....\n'''\n";
+    let puzzle = Puzzle::from_toml("large", "large", text).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let start = graph.index_of(&puzzle.start).unwrap();
+    let goals = Goals::of(&graph);
+    let sources = [start];
+    // 60 of 64 numbers stand for an order.
+    for within in 60..64 {
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let run = Run {
+            max_generation: Some(8),
+            ..Run::new(&graph, &sources)
+        };
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        assert!(goals.count_seen(explored).unwrap() > 100);
+        let index = start / 64 * 64 + within;
+        assert!(!graph.is_vertex(index));
+        memory.marks().set_alone(index, 1);
+        let damaged = Err(QueryError::Damaged { index });
+        assert_eq!(goals.seen_by(explored).map(drop), damaged);
+        assert_eq!(goals.reached(explored).map(drop), damaged);
+    }
 }
 
 #[test]

@@ -194,10 +194,13 @@ pub fn routes_to<'a>(
     let index = session.graph.index_of(position);
     let index = index.ok_or_else(|| session.unreachable(position))?;
     let search = FiledSearch::new(&session.graph, files);
+    if !search.has_all() {
+        return Ok(None);
+    }
     let found = search.generation_of(index).map_err(Failure::of_files)?;
     match found {
         Some(generation) => Ok(Some(search.routes_to(&[index], generation)?)),
-        None if search.has_all() && files.is_complete() => Err(session.unreachable(position)),
+        None if files.is_complete() => Err(session.unreachable(position)),
         None => Ok(None),
     }
 }
@@ -221,17 +224,18 @@ pub fn routes_to_goal<'a>(
     }
 }
 
-/// The failure to look further for what no generation kept has. That there is no such thing, or that the user stopped the
+/// The failure to look further for what no generation has, where all are kept. That there is no such thing, or that the user stopped the
 /// search, stands by itself.
 pub fn not_in(files: &Frontiers, wanted: &str, failure: Failure) -> Failure {
-    if failure.code != 1 || stop_flag().load(Ordering::Relaxed) {
+    // What is not kept may have it.
+    let has_all = files.first_kept() == 0;
+    if !has_all || failure.code != 1 || stop_flag().load(Ordering::Relaxed) {
         return failure;
     }
     let last = files.generations().len() as u64 - 1;
     Failure {
         message: format!(
-            "{wanted} is in none of the generations {} to {last} that are kept as files; to look further, {}",
-            files.first_kept(),
+            "{wanted} is in none of the generations 0 to {last} that are kept as files; to look further, {}",
             failure.message
         ),
         ..failure

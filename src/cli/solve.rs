@@ -22,9 +22,8 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
     }
     let reached = session.reach_goal(words.searched.fresh);
     let (store, reach) = reached.map_err(|failure| match &files {
-        // Where some are not kept, a goal may be among those.
-        Some(files) if files.first_kept() == 0 => frontier::not_in(files, "a goal", failure),
-        _ => failure,
+        Some(files) => frontier::not_in(files, "a goal", failure),
+        None => failure,
     })?;
     let explored = session.explored(&store);
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;

@@ -535,9 +535,11 @@ impl Engine for Dense<'_> {
     }
 
     fn put(&mut self, at: usize, bits: u64) {
-        let place = self.places[at / self.width];
-        let (colour, row) =
-            place.expect("a configuration that can be reached has a pattern that can");
+        // A generation comes from its file before the file's checksum does: what has no place is damage, which
+        // whoever reads the file tells at its end.
+        let Some((colour, row)) = self.places[at / self.width] else {
+            return;
+        };
         self.colour = usize::from(colour);
         let side = &mut self.sides[self.colour];
         let within = at % self.width;

@@ -108,11 +108,11 @@ impl<'a> Run<'a> {
         }
         let mut told = ControlFlow::Continue(());
         let goes_on = !keeper.is_blank();
+        let last = keeper.resume(&mut |at, bits| engine.put(at, bits))?;
+        // Not before: what refuses to be gone on from is to be left as it was.
         keeper.begin()?;
-        let (mut number, mut count) = match keeper.resume(&mut |at, bits| engine.put(at, bits))? {
-            Some(last) => last,
-            None => (0, first_generation(&question, keeper, &mut *engine)),
-        };
+        let (mut number, mut count) =
+            last.unwrap_or_else(|| (0, first_generation(&question, keeper, &mut *engine)));
         drop(question);
         let mut kept = Instant::now();
         loop {

@@ -286,6 +286,11 @@ impl Graph {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
+    /// Those of 64 numbers from `64 * at` on that stand for no vertex though others behind them do, as bits.
+    pub(crate) fn gaps(&self, at: usize) -> u64 {
+        self.orders.packing().gaps(at as u64)
+    }
+
     /// For whoever is given a number and promises to panic: says how many vertices there are.
     ///
     /// # Panics

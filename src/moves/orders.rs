@@ -52,6 +52,17 @@ impl Packing {
         }
     }
 
+    /// Those of 64 numbers from `64 * at` on that stand for nothing, as bits.
+    pub fn gaps(self, at: u64) -> u64 {
+        match self {
+            Packing::Plain => 0,
+            Packing::Grouped { orders } => {
+                let before = at % self.words() * 64;
+                u64::MAX.unbounded_shl(orders.saturating_sub(before) as u32)
+            }
+        }
+    }
+
     /// How many numbers so many orders take; `None` for more than 64 bits tell apart.
     fn numbers_for(self, orders: u64) -> Option<u64> {
         match self {

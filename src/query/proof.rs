@@ -76,6 +76,14 @@ pub enum Refuted {
         /// Its size.
         found: u64,
     },
+    /// A number has a mark that stands for no configuration.
+    #[error("number {index} stands for no configuration, and is marked {found}")]
+    Gap {
+        /// The least such number.
+        index: u64,
+        /// Its mark.
+        found: u8,
+    },
     /// More is marked than can be reached.
     #[error("{seen} configurations are marked, {proved} can be reached")]
     Seen {
@@ -185,7 +193,7 @@ impl<'a> Claim<'a> {
                 });
             }
         }
-        let seen = seen(self.marks);
+        let seen = self.seen()?;
         if self.is_complete && seen != proved {
             return Err(Refuted::Seen { seen, proved });
         }
@@ -195,6 +203,23 @@ impl<'a> Claim<'a> {
             // Each that is proved has its mark, so at least as many are marked.
             ahead: seen - proved,
         })
+    }
+
+    /// How many configurations have a mark, bits behind the last one counted.
+    fn seen(&self) -> Result<u64, Refuted> {
+        let mut count = 0;
+        for at in 0..self.marks.words().len().div_ceil(2) {
+            let (low, high) = planes(self.marks, at);
+            let seen = low | high;
+            let wrong = seen & self.graph.gaps(at);
+            if wrong != 0 {
+                let index = at as u64 * 64 + u64::from(wrong.trailing_zeros());
+                let found = self.marks.get_as_it_is(index);
+                return Err(Refuted::Gap { index, found });
+            }
+            count += u64::from(seen.count_ones());
+        }
+        Ok(count)
     }
 }
 
@@ -243,16 +268,6 @@ fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     (first & half | second << 32, first >> 32 | second & !half)
 }
 
-/// How many configurations have a mark, bits behind the last one counted.
-fn seen(marks: &Marks) -> u64 {
-    (0..marks.words().len().div_ceil(2))
-        .map(|at| {
-            let (low, high) = planes(marks, at);
-            u64::from((low | high).count_ones())
-        })
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,12 +276,15 @@ mod tests {
     use crate::puzzle::Puzzle;
     use std::ops::ControlFlow;
 
+    /// Two empty places let all orders be reached.
+    const TWO: &str = "start = '''\nABCD\nEF..\n'''\ndistinct = true\n";
     /// A piece goes past four others, from before the last five slots to the last two of seven.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
         let puzzle = match name {
             "tail" => Puzzle::from_toml(name, name, TAIL).unwrap(),
+            "two" => Puzzle::from_toml(name, name, TWO).unwrap(),
             _ => Puzzle::open(name).unwrap(),
         };
         let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
@@ -421,6 +439,10 @@ mod tests {
                 match refuted {
                     Refuted::Mark { index, found, .. } => assert_eq!((index, found), (i, wrong)),
                     Refuted::Seen { seen, proved } => assert_eq!(seen, proved + 1),
+                    Refuted::Gap { index, found } => {
+                        assert!(!graph.is_vertex(i));
+                        assert_eq!((index, found), (i, wrong));
+                    }
                     other => panic!("{name}, round {round}: {other}"),
                 }
                 overwrite(marks, i, right);
@@ -550,6 +572,28 @@ mod tests {
             let unseen = (0..graph.len()).find(|&i| memory.marks().get(i) == 0);
             overwrite(memory.marks(), unseen.unwrap(), 1);
             assert_eq!(prove(&graph, start, &memory, 2).unwrap().ahead, 1);
+        }
+    }
+
+    #[test]
+    fn marks_on_numbers_that_stand_for_nothing_are_refuted() {
+        // 60 orders in 64 numbers, and 120 in 128.
+        for name in ["tiles:3x3", "two"] {
+            let (graph, start) = graph(name, Metric::Step);
+            for last in [Some(9), None] {
+                let memory = explored(&graph, start, Choice::sparse(), last);
+                let mut gaps = (0..graph.len()).filter(|&index| !graph.is_vertex(index));
+                for _ in 0..200 {
+                    let gap = gaps.next().unwrap();
+                    overwrite(memory.marks(), gap, 2);
+                    match prove(&graph, start, &memory, 1) {
+                        Err(Refuted::Gap { index, found: 2 }) => assert_eq!(index, gap, "{name}"),
+                        other => panic!("{name}, {gap}: {other:?}"),
+                    }
+                    overwrite(memory.marks(), gap, 0);
+                }
+                assert!(prove(&graph, start, &memory, 1).is_ok(), "{name}");
+            }
         }
     }
 }

@@ -22,15 +22,15 @@ pub enum StoreError {
         source: io::Error,
     },
 
-    /// The file system has no room for a file of this size.
+    /// The file system has no room for a file, or for what it lacks.
     #[error(
-        "no room for {}: it takes {needed} bytes, and {available} are free",
+        "no room for {}: it takes {needed} bytes more, and {available} are free",
         path.display()
     )]
     NoSpace {
-        /// The file that was to be made.
+        /// The file that was to be made or gone on with.
         path: PathBuf,
-        /// Its size in bytes.
+        /// How many bytes more it takes.
         needed: u64,
         /// What the file system had free just after the refusal.
         available: u64,

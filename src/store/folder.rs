@@ -23,7 +23,7 @@ use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
 use super::record::{Header, Kind};
-use super::room::{free_space, reserve};
+use super::room::{fill_holes, free_space, reserve};
 use super::sums::{self, BLOCK_BYTES, Sums};
 use super::sync::Writer;
 use super::title::Title;
@@ -68,8 +68,9 @@ pub struct Store {
 
 impl Store {
     /// Opens the store below `root` that answers the question of `header`. For writing, it is made
-    /// if it is not there (or if its making was cut off): its marks are reserved on the disk, so
-    /// that a full disk says so here and not in the middle of the run. Costs no reading of marks of a
+    /// if it is not there (or if its making was cut off): its marks are reserved on the disk, and those of an
+    /// unfinished one again, for a copy may have holes, so that a full disk says so here and not in the
+    /// middle of the run. Costs no reading of marks of a
     /// finished store, and one of all marks of an unfinished one that is opened for writing: they are
     /// held against their checksums. Making a store costs the writing of its marks only where the file
     /// system cannot reserve.
@@ -314,6 +315,9 @@ fn attach_files(folder: &Path, title: &Title, writable: bool) -> Result<Behind, 
     let words = words.map_err(io_error("mapping", &path))?;
     let mut marks = Marks::from_words(words, title.header.configurations);
     let history = History::read(folder, title)?;
+    if writable && !history.log.complete {
+        fill_holes(&file, &path, expected)?;
+    }
     // A reader of a store that is not finished may stand beside its writer: it learns nothing from sums.
     let sums = (writable || history.log.complete)
         .then(|| read_sums(folder, title))

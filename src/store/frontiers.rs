@@ -19,6 +19,7 @@
 //! To go on, the last two generations are enough.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -83,12 +84,7 @@ impl Frontiers {
         };
         let title = Title::open(&folder, Kind::Frontiers)?;
         title.header.answers(header, &folder)?;
-        let read = Finished::read(&folder, &title);
-        if lock.is_none() {
-            // A fresh store may have taken the place of the one that was being opened.
-            title.check_in_place(&folder)?;
-        }
-        let Finished { log, first_kept } = read?;
+        let Finished { log, first_kept } = Finished::read_in_place(&folder, &title)?;
         let writer = match lock {
             Some(lock) => Some(Writer {
                 log: LogWriter::open(&folder.join(LOG), &log)?,
@@ -105,14 +101,28 @@ impl Frontiers {
             first_kept,
             writer,
         };
-        // The ones to go on from are whole, or this is no store to open.
-        for number in store.first_kept.max(store.next().saturating_sub(2))..store.next() {
-            store.stream(number)?;
+        let mut tries = 0;
+        while let Err(error) = store.check_last() {
+            // Beside a writer that keeps few, those of the log just read may be gone.
+            tries += 1;
+            if tries == TRIES || !matches!(error, StoreError::NotKept { .. }) {
+                return Err(error);
+            }
+            let Finished { log, first_kept } =
+                Finished::read_in_place(&store.folder, &store.title)?;
+            (store.counts, store.complete) = (log.counts, log.complete);
+            store.first_kept = first_kept;
         }
         if store.writer.is_some() {
             store.tidy()?;
         }
         Ok(store)
+    }
+
+    /// Whether the generations to go on from are whole: else this is no store to open.
+    fn check_last(&self) -> Result<(), StoreError> {
+        let mut last = self.first_kept.max(self.next().saturating_sub(2))..self.next();
+        last.try_for_each(|number| self.stream(number).map(|_| ()))
     }
 
     /// The name of the folder that a store of sorted files with this header has below its root.
@@ -228,14 +238,25 @@ impl Frontiers {
         }
         let open = |name| Sorted::open(self.path(name), self.owner(number), buffer);
         let opened = match open(SortedName::Generation(number)) {
-            Err(StoreError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            Err(error) if is_missing(&error) => {
                 // Between the two a writer may have given it its name.
                 open(SortedName::New(number)).or_else(|_| open(SortedName::Generation(number)))
             }
             opened => opened,
         };
-        if opened.is_err() && self.writer.is_none() {
+        if let Err(error) = &opened
+            && self.writer.is_none()
+        {
             self.title.check_in_place(&self.folder)?;
+            if is_missing(error)
+                && number < Finished::read_in_place(&self.folder, &self.title)?.first_kept
+            {
+                // A writer that keeps few has removed it since this was opened.
+                return Err(StoreError::NotKept {
+                    folder: self.folder.clone(),
+                    generation: number,
+                });
+            }
         }
         let sorted = opened?;
         sorted.check_count(count)?;
@@ -434,6 +455,11 @@ impl Frontiers {
     }
 }
 
+/// Whether a file was not there.
+fn is_missing(error: &StoreError) -> bool {
+    matches!(error, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+}
+
 /// What is finished in a folder.
 #[derive(Debug)]
 pub(super) struct Finished {
@@ -444,6 +470,18 @@ pub(super) struct Finished {
 }
 
 impl Finished {
+    /// As [`Finished::read`], and then whether the store is still the one of that title.
+    ///
+    /// # Errors
+    ///
+    /// As [`Finished::read`]; [`StoreError::Replaced`] if a fresh one has taken its place: that, and not what was
+    /// found then, is to be told.
+    fn read_in_place(folder: &Path, title: &Title) -> Result<Finished, StoreError> {
+        let finished = Finished::read(folder, title);
+        title.check_in_place(folder)?;
+        finished
+    }
+
     /// Reads the log, and which of its generations have files; no file is opened.
     ///
     /// # Errors

@@ -88,7 +88,11 @@ impl Frontiers {
         stop: &AtomicBool,
         add: &mut impl FnMut(&str, String),
     ) -> Result<(), StoreError> {
-        let mut members = self.stream(number)?;
+        let mut members = match self.stream(number) {
+            // A writer that keeps few has removed it since this was opened.
+            Err(StoreError::NotKept { .. }) => return Ok(()),
+            members => members?,
+        };
         let first = self.first_kept().max(number.saturating_sub(2));
         let mut earlier = Vec::new();
         for before in first..number {

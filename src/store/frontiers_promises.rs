@@ -9,7 +9,7 @@ use super::sample::quick_folder;
 use super::*;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const ROWS: u64 = 9;
 const COLUMNS: u64 = 23;
@@ -41,6 +41,15 @@ impl Ascending for Middle {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         let first = std::mem::replace(&mut self.0, false);
         Ok(first.then_some(ROWS / 2 * COLUMNS + COLUMNS / 2))
+    }
+}
+
+/// One number.
+struct One(Option<u64>);
+
+impl Ascending for One {
+    fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
+        Ok(self.0.take())
     }
 }
 
@@ -276,6 +285,53 @@ fn few_files_can_be_kept_and_the_run_goes_on() {
     assert_eq!(store.verify_unless(&AtomicBool::new(true)), None);
     let kept: Vec<_> = expected[6..].to_vec();
     assert!(files(store.folder()) == kept);
+}
+
+#[test]
+fn a_reader_beside_a_writer_that_keeps_few_is_told_what_was_removed() {
+    let root = quick_folder();
+    let mut writer = open(root.path());
+    explore(&mut writer, 1, |number| (number == 6).then_some(4)).unwrap();
+    let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+    assert_eq!(reader.first_kept(), 0);
+    drop(writer);
+    let mut writer = open(root.path());
+    writer.keep_last(3).unwrap();
+    for number in 0..8 {
+        match reader.lookup(number) {
+            Ok(_) => assert!(number >= 5, "{number}"),
+            Err(StoreError::NotKept { generation, .. }) => assert_eq!(generation, number),
+            Err(other) => panic!("{number}: {other}"),
+        }
+    }
+    assert_eq!(reader.verify(), []);
+}
+
+#[test]
+fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
+    let root = quick_folder();
+    drop(open(root.path()));
+    let is_through = AtomicBool::new(false);
+    let mut opened = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut store = open(root.path());
+            store.append(&mut Middle(true), &GO).unwrap();
+            // One after the other, as many as there are.
+            for number in 0..ROWS * COLUMNS / 2 {
+                store.sync().unwrap();
+                store.keep_last(2).unwrap();
+                store.append(&mut One(Some(number)), &GO).unwrap();
+            }
+            is_through.store(true, Ordering::Relaxed);
+        });
+        while !is_through.load(Ordering::Relaxed) {
+            let store = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+            assert_eq!(store.verify(), []);
+            opened += 1;
+        }
+    });
+    assert!(opened > 0);
 }
 
 #[test]

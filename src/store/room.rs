@@ -53,18 +53,40 @@ pub(super) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         }
         result => result,
     };
-    reserved.map_err(|source| match source.kind() {
+    reserved.map_err(|source| refusal(path, bytes, source))?;
+    // Reserving may have gone without a change of the length.
+    file.set_len(bytes)
+        .map_err(io_error("setting the length of", path))
+}
+
+/// Gives a file of `bytes` bytes the room on the disk that it lacks: a copy of it may have holes where there were
+/// zeros. Costs no writing. Where the file system cannot reserve, holes stay.
+///
+/// # Errors
+///
+/// [`StoreError::NoSpace`], [`StoreError::Io`].
+pub(super) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
+    let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;
+    if held >= bytes {
+        return Ok(());
+    }
+    match fs4::FileExt::allocate(file, bytes) {
+        Err(source) if source.kind() == io::ErrorKind::Unsupported => Ok(()),
+        filled => filled.map_err(|source| refusal(path, bytes - held, source)),
+    }
+}
+
+/// Why a file system gave no room for so many bytes.
+fn refusal(path: &Path, needed: u64, source: io::Error) -> StoreError {
+    match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
             path: path.to_path_buf(),
-            needed: bytes,
+            needed,
             available: free_space(path).unwrap_or(0),
             source,
         },
         _ => io_error("reserving room for", path)(source),
-    })?;
-    // Reserving may have gone without a change of the length.
-    file.set_len(bytes)
-        .map_err(io_error("setting the length of", path))
+    }
 }
 
 /// Writes zeros from the place that the file is at.
@@ -105,6 +127,26 @@ mod tests {
                     assert!(FileExt::allocated_size(&file).unwrap() >= bytes);
                 }
             }
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn holes_are_filled_and_what_is_beside_them_stays() {
+        use std::os::unix::fs::FileExt as _;
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        let file = File::create_new(&path).unwrap();
+        let bytes = 3 << 20;
+        file.set_len(bytes).unwrap();
+        file.write_all_at(b"a mark", 2 << 20).unwrap();
+        assert!(FileExt::allocated_size(&file).unwrap() < bytes);
+        for _ in 0..2 {
+            fill_holes(&file, &path, bytes).unwrap();
+            assert!(FileExt::allocated_size(&file).unwrap() >= bytes);
+            let mut expected = vec![0; bytes as usize];
+            expected[2 << 20..][..6].copy_from_slice(b"a mark");
+            assert!(fs::read(&path).unwrap() == expected);
         }
     }
 

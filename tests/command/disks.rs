@@ -17,6 +17,18 @@ fn shell(program: &Program, front: &[&str], script: &str) -> Output {
     command.output().unwrap()
 }
 
+/// The front of a command with mounts of its own, gone with its last process; `None`, told as a test that was skipped,
+/// where none may be made.
+fn own_mounts(program: &Program) -> Option<[&'static str; 4]> {
+    let own = ["unshare", "--user", "--map-root-user", "--mount"];
+    let script = "mkdir m && mount -t tmpfs -o size=64k none m";
+    if shell(program, &own, script).status.success() {
+        return Some(own);
+    }
+    skipped("no file system can be mounted here, so runs were NOT tried on one that is full.");
+    None
+}
+
 /// A finished exploration to compare with.
 fn whole(program: &Program) -> Vec<(String, Vec<u8>)> {
     program.text(&["explore", "tiles:3x3", "--store", "whole"]);
@@ -36,18 +48,9 @@ fn told(ran: &Ran) -> String {
 fn a_full_disk_stops_a_run_which_goes_on_when_there_is_room() {
     let program = Program::new();
     let expected = whole(&program);
-    // A mount of one's own, gone with its last process; where none may be made, the test below must do.
-    let own = ["unshare", "--user", "--map-root-user", "--mount"];
-    let may_mount = shell(
-        &program,
-        &own,
-        "mkdir m && mount -t tmpfs -o size=64k none m",
-    );
-    if !may_mount.status.success() {
-        return skipped(
-            "no file system can be mounted here, so runs were NOT tried on one that is full.",
-        );
-    }
+    let Some(own) = own_mounts(&program) else {
+        return;
+    };
     // The run is begun with room; then all is filled but so many pages; it fails, or is through.
     let script = r#"
         mkdir -p m copies && mount -t tmpfs -o size=1m none m || exit 9
@@ -85,6 +88,52 @@ fn a_full_disk_stops_a_run_which_goes_on_when_there_is_room() {
         );
     }
     assert!(stopped > 0, "no run met a full disk");
+}
+
+#[test]
+fn a_copy_with_holes_is_given_room_before_a_run_goes_on_with_it() {
+    let program = Program::new();
+    let expected = whole(&program);
+    let Some(own) = own_mounts(&program) else {
+        return;
+    };
+    let script = r#"
+        mkdir -p m && mount -t tmpfs -o size=1m none m || exit 9
+        $SLIDEWISE explore tiles:3x3 --max-generation 5 --store m/s --quiet >/dev/null || exit 8
+        cp -r --sparse=always m/s m/copy && rm -r m/s || exit 7
+        cat /dev/zero > m/filler 2>/dev/null
+        $SLIDEWISE explore tiles:3x3 --store m/copy --json > full.json 2>/dev/null
+        echo $? > full.code
+        rm m/filler
+        $SLIDEWISE explore tiles:3x3 --store m/copy --quiet > /dev/null || exit 6
+        cp -r m/copy ."#;
+    let ran = shell(&program, &own, script);
+    assert!(ran.status.success(), "{ran:?}");
+    let read = |name| std::fs::read_to_string(program.path(name)).unwrap();
+    let ran = Ran {
+        code: read("full.code").trim().parse().ok(),
+        stdout: read("full.json"),
+        stderr: String::new(),
+    };
+    let message = told(&ran);
+    assert!(message.contains("no room for"), "{message}");
+    assert!(program.store_bytes("copy") == expected);
+}
+
+#[test]
+fn a_store_is_removed_from_a_disk_that_is_full() {
+    let program = Program::new();
+    let Some(own) = own_mounts(&program) else {
+        return;
+    };
+    let script = r#"
+        mkdir -p m && mount -t tmpfs -o size=1m none m || exit 9
+        $SLIDEWISE explore tiles:3x3 --store m/s --quiet >/dev/null || exit 8
+        cat /dev/zero > m/filler 2>/dev/null
+        $SLIDEWISE stores --store m/s --remove $(ls m/s) > /dev/null || exit 7
+        test -z "$(ls m/s)""#;
+    let ran = shell(&program, &own, script);
+    assert!(ran.status.success(), "{ran:?}");
 }
 
 #[test]
