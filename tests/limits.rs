@@ -1,6 +1,6 @@
 //! What calls of the library keep to: the memory that they may take, and the wish that they stop.
 
-use slidewise::explore::{Choice, Counts, Ended, Event, NEVER, Run, Shortage};
+use slidewise::explore::{Choice, Counts, Ended, Event, NEVER, Needs, Run, Shortage};
 use slidewise::moves::{Allowance, Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use slidewise::query::{Component, ComponentError, Components, ComponentsError, Count, CountError};
@@ -38,6 +38,20 @@ fn a_sparse_search_stops_within_a_generation() {
     });
     assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
     assert_eq!(late, None);
+}
+
+#[test]
+fn no_run_needs_less_than_the_building_of_its_index_took() {
+    let (graph, _) = graph_of("layton-17-a-troublesome-table");
+    let building = graph.building_bytes();
+    let sparse = Choice::sparse();
+    // Its patterns are few beside the nodes that are made on the way to them.
+    for needs in [Needs::of(&graph, &sparse), Needs::to_count(&graph, &sparse)] {
+        assert_eq!(needs.least_memory_bytes, building);
+        assert!(needs.check(Some(building), None).is_ok());
+        let refused = needs.check(Some(building - 1), None);
+        assert!(matches!(refused, Err(Shortage::Memory { .. })));
+    }
 }
 
 #[test]

@@ -607,3 +607,22 @@ fn the_hardest_of_all_legal_positions_are_found_where_start_does_not_lead() {
     let refused = program.run(&["farthest", "row.toml", "--everywhere"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
 }
+
+#[test]
+fn goals_that_take_too_much_memory_to_count_are_not_known() {
+    let program = Program::new();
+    // A quarter of all configurations are goals: they are counted by another search, not listed.
+    let text =
+        "start = '''\nAABB\nCC..\n'''\nunits = ['A', 'B', 'C']\ngoal = '''\n....\n...A\n'''\n";
+    program.write("many.toml", text);
+    let words = ["explore", "many.toml"];
+    let explored = program.json(&words);
+    assert_eq!(explored["goal_known"], true);
+    assert_eq!(explored["goal"]["reachable"], "630");
+    let words = [&words[..], &["--memory", "1K"]].concat();
+    let again = program.json(&words);
+    assert_eq!(again["goal_known"], false);
+    assert_eq!(again["goal"], Value::Null);
+    let told = program.text(&words);
+    assert!(told.contains("Finish not known: this needs"), "{told}");
+}

@@ -3,6 +3,7 @@
 
 use super::program::{Program, Ran};
 use crate::support::skipped::skipped;
+use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
 /// Runs a script of the shell in the program's folder, with `slidewise` among its words.
@@ -121,7 +122,7 @@ fn a_copy_with_holes_is_given_room_before_a_run_goes_on_with_it() {
 }
 
 #[test]
-fn a_store_is_removed_from_a_disk_that_is_full() {
+fn on_a_disk_that_is_too_small_no_search_begins_and_from_a_full_one_a_store_is_removed() {
     let program = Program::new();
     let Some(own) = own_mounts(&program) else {
         return;
@@ -129,11 +130,15 @@ fn a_store_is_removed_from_a_disk_that_is_full() {
     let script = r#"
         mkdir -p m && mount -t tmpfs -o size=1m none m || exit 9
         $SLIDEWISE explore tiles:3x3 --store m/s --quiet >/dev/null || exit 8
+        $SLIDEWISE explore tiles:3x4 --estimate --store m/other --json > estimate.json || exit 6
         cat /dev/zero > m/filler 2>/dev/null
         $SLIDEWISE stores --store m/s --remove $(ls m/s) > /dev/null || exit 7
         test -z "$(ls m/s)""#;
     let ran = shell(&program, &own, script);
     assert!(ran.status.success(), "{ran:?}");
+    let estimate = std::fs::read_to_string(program.path("estimate.json")).unwrap();
+    let estimate: Value = serde_json::from_str(&estimate).unwrap();
+    assert_eq!(estimate["begins"], false, "{estimate}");
 }
 
 #[test]

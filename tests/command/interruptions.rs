@@ -212,6 +212,65 @@ fn a_killed_run_need_not_begin_anew() {
 }
 
 #[test]
+fn checksums_are_as_old_as_was_said_when_a_run_is_killed() {
+    for (seconds, is_old) in [("0", false), ("3600", true)] {
+        let program = Program::new();
+        let words = ["explore", "tiles:3x4", "--engine", "sparse", "--quiet"];
+        let words = [&words[..], &["--checksums", seconds]].concat();
+        let mut child = program.command(&words).spawn().unwrap();
+        let kept = || program.json(&["stores"])["stores"][0]["generations"].clone();
+        let begun = Instant::now();
+        while kept().as_u64().unwrap_or(0) == 0 && begun.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(50));
+        }
+        // Checksums are taken behind what is kept.
+        sleep(Duration::from_millis(300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let verified = program.text(&["verify", "tiles:3x4"]);
+        let told = "since the checksums after 0 generations were taken";
+        assert_eq!(verified.contains(told), is_old, "{seconds}: {verified}");
+    }
+}
+
+#[test]
+fn a_proof_and_a_search_that_keeps_nothing_end_when_the_user_says_so() {
+    let program = Program::new();
+    program.text(&["explore", "tiles:3x4", "--engine", "dense", "--quiet"]);
+    for (words, message, hint) in [
+        (
+            &["verify", "tiles:3x4", "--deep", "--threads", "1", "--json"][..],
+            "interrupted",
+            "nothing was changed",
+        ),
+        (
+            &[
+                "explore",
+                "tiles:3x4",
+                "--engine",
+                "sparse",
+                "--count-only",
+                "--json",
+            ],
+            "interrupted after generation",
+            "nothing was kept",
+        ),
+    ] {
+        let child = program.command(words).spawn().unwrap();
+        until_it_heeds_signals(&child);
+        send("-INT", &child);
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let error = &ran.object()["error"];
+        assert!(
+            error["message"].as_str().unwrap().starts_with(message),
+            "{error}"
+        );
+        assert!(error["hint"].as_str().unwrap().contains(hint), "{error}");
+    }
+}
+
+#[test]
 fn where_no_thread_can_be_had_the_first_does_all_the_work() {
     let program = Program::new();
     let words = [
