@@ -26,7 +26,7 @@ pub use graph::{Allowance, Graph, Neighbours};
 pub use half::{Half, Invariant};
 pub use image::Image;
 pub use metric::Metric;
-pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing};
+pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
 pub use plan::{Gather, Plan, Source};
 pub use steps::{Step, Steps};
 pub use table::{PatternTable, Slide};

@@ -15,6 +15,7 @@ use crate::space::{
     Arrangement, Members, Pattern, Rotation, Space, are_odd, digits_of_rank, rank_of_digits,
     rotate_digits,
 };
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The orders of one pattern's tiles, numbered from 0.
@@ -115,6 +116,17 @@ struct Part {
     together: Option<u8>,
     /// By rotation and sign: what becomes of each value, once asked for.
     tables: Vec<OnceLock<Vec<u16>>>,
+}
+
+/// A tile on a slot: which letter an arrangement's word has there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileAt {
+    /// The arrangement.
+    pub arrangement: usize,
+    /// The slot, from 0.
+    pub slot: usize,
+    /// The letter.
+    pub letter: u8,
 }
 
 /// What a slide does to the orders of a pattern.
@@ -330,6 +342,47 @@ impl Orders {
                 word
             })
             .collect()
+    }
+
+    /// Whether all of these tiles are on their slots in an order of a pattern; the number must stand for one.
+    pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
+        let signs = self.half.signs(pattern);
+        let order = self.packing.value_of(number).unwrap_or(0);
+        tiles.iter().all(|tile| {
+            let rank = self.full_rank(tile.arrangement, signs, order);
+            let arrangement = &self.parts[tile.arrangement].arrangement;
+            arrangement.letter_at(rank, tile.slot) == tile.letter
+        })
+    }
+
+    /// The numbers, among them this one, whose orders have the same tiles on the slots of some tiles, at any pattern.
+    /// All that are so alike where these are of the arrangement that has the last digits and all its tiles distinct.
+    pub fn alike<'t>(
+        &self,
+        number: u64,
+        mut tiles: impl Iterator<Item = &'t TileAt>,
+    ) -> Range<u64> {
+        let Some(first) = tiles.next() else {
+            return 0..self.len;
+        };
+        let part = &self.parts[first.arrangement];
+        let is_last = part.stride == 1 && part.arrangement.is_distinct();
+        let last = tiles.try_fold(first.slot, |last, tile| {
+            (tile.arrangement == first.arrangement).then_some(last.max(tile.slot))
+        });
+        let Some(last) = last.filter(|_| is_last) else {
+            return number..number + 1;
+        };
+        // The digits behind that slot, the dropped one among them, may be any.
+        let behind = 1..=(part.arrangement.slots() - 1 - last) as u64;
+        let free = behind.product::<u64>();
+        let free = match part.together {
+            Some(_) => (free / 2).max(1),
+            None => free,
+        };
+        let order = self.packing.value_of(number).unwrap_or(0);
+        let least = order - order % free;
+        self.packing.number_of(least)..self.packing.number_of(least + free - 1) + 1
     }
 
     /// The rank of one part's word among all words, the dropped digit put back.

@@ -4,6 +4,7 @@
 //! has.
 
 use super::Goals;
+use super::proof::first_gap;
 use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
@@ -213,6 +214,18 @@ impl<'a> Explored<'a> {
     /// Whether the search began at a configuration that it has seen.
     pub(super) fn begins_at(&self, index: u64) -> bool {
         self.beginning.holds(index)
+    }
+
+    /// Refuses marks on numbers that stand for nothing. Those of a finished search were counted when it was finished, and
+    /// are guarded since.
+    pub(super) fn check_gaps(&self) -> Result<(), QueryError> {
+        if self.is_complete {
+            return Ok(());
+        }
+        match first_gap(self.graph, self.marks) {
+            Some(index) => Err(QueryError::Damaged { index }),
+            None => Ok(()),
+        }
     }
 
     /// The answer, unless marks that were read for it are damaged.

@@ -247,19 +247,10 @@ impl<'g> Goals<'g> {
                 .for_each(visit),
             _ => {
                 let mut judge = self.judge();
-                let mut gap = None;
+                explored.check_gaps()?;
                 // To judge one takes long beside a look at the flag.
                 let seen = explored.seen().take_while(|_| !explored.is_stopped());
-                let vertices = seen.take_while(|&index| {
-                    gap = (!self.graph.is_vertex(index)).then_some(index);
-                    gap.is_none()
-                });
-                vertices
-                    .filter(|&index| judge.is_goal(index))
-                    .for_each(visit);
-                if let Some(index) = gap {
-                    return Err(QueryError::Damaged { index });
-                }
+                seen.filter(|&index| judge.is_goal(index)).for_each(visit);
             }
         }
         match explored.is_stopped() {

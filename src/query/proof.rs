@@ -193,7 +193,11 @@ impl<'a> Claim<'a> {
                 });
             }
         }
-        let seen = self.seen()?;
+        if let Some(index) = first_gap(self.graph, self.marks) {
+            let found = self.marks.get_as_it_is(index);
+            return Err(Refuted::Gap { index, found });
+        }
+        let seen = seen(self.marks);
         if self.is_complete && seen != proved {
             return Err(Refuted::Seen { seen, proved });
         }
@@ -204,23 +208,18 @@ impl<'a> Claim<'a> {
             ahead: seen - proved,
         })
     }
+}
 
-    /// How many configurations have a mark, bits behind the last one counted.
-    fn seen(&self) -> Result<u64, Refuted> {
-        let mut count = 0;
-        for at in 0..self.marks.words().len().div_ceil(2) {
-            let (low, high) = planes(self.marks, at);
-            let seen = low | high;
-            let wrong = seen & self.graph.gaps(at);
-            if wrong != 0 {
-                let index = at as u64 * 64 + u64::from(wrong.trailing_zeros());
-                let found = self.marks.get_as_it_is(index);
-                return Err(Refuted::Gap { index, found });
-            }
-            count += u64::from(seen.count_ones());
-        }
-        Ok(count)
+/// The least number that has a mark and stands for nothing.
+pub(super) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
+    if graph.vertex_count() == graph.len() {
+        return None;
     }
+    let mut wrong = seen_by_64(marks).zip(0..).filter_map(|(seen, at)| {
+        let wrong = seen & graph.gaps(at);
+        (wrong != 0).then(|| at as u64 * 64 + u64::from(wrong.trailing_zeros()))
+    });
+    wrong.next()
 }
 
 /// The least of the configurations that have a bit in `words`, the first of which stands for `first`, and another
@@ -266,6 +265,21 @@ fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     let (first, second) = (word(2 * at), word(2 * at + 1));
     let half = u64::from(u32::MAX);
     (first & half | second << 32, first >> 32 | second & !half)
+}
+
+/// How many configurations have a mark, bits behind the last one counted.
+fn seen(marks: &Marks) -> u64 {
+    seen_by_64(marks)
+        .map(|seen| u64::from(seen.count_ones()))
+        .sum()
+}
+
+/// Which configurations have a mark, 64 at a time.
+fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
+    (0..marks.words().len().div_ceil(2)).map(|at| {
+        let (low, high) = planes(marks, at);
+        low | high
+    })
 }
 
 #[cfg(test)]

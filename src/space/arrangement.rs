@@ -112,6 +112,27 @@ impl Arrangement {
             }
         }
     }
+
+    /// The letter that the word of a number has on a slot, from 0.
+    ///
+    /// The arrangement must have fewer than 2^64 words and at most 128 slots, and more words than `rank`. Cost: slots,
+    /// and times letters where not all of these differ.
+    pub fn letter_at(&self, rank: u64, slot: usize) -> u8 {
+        let mut word = [0; 128];
+        let word = &mut word[..self.slots];
+        if !self.is_distinct() {
+            self.unrank(rank, word);
+            return word[slot];
+        }
+        digits_of_rank(rank, word);
+        // From this slot back: a letter counts one more for each smaller letter, as it is among those left there, that an
+        // earlier slot has.
+        let (earlier, own) = word[..=slot].split_at(slot);
+        earlier
+            .iter()
+            .rev()
+            .fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
+    }
 }
 
 /// How many words have so many of each letter.
@@ -233,6 +254,9 @@ mod tests {
                 let mut word = vec![0; words.slots()];
                 words.unrank(rank, &mut word);
                 assert_eq!(words.rank(&word), Some(rank), "{counts:?}");
+                for (slot, &letter) in word.iter().enumerate() {
+                    assert_eq!(words.letter_at(rank, slot), letter, "{counts:?}");
+                }
                 for (letter, &count) in counts.iter().enumerate() {
                     assert_eq!(
                         word.iter().filter(|&&l| l as usize == letter).count(),
