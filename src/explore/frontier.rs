@@ -71,6 +71,12 @@ impl Frontier<'_> {
     ) -> Result<Outcome, StoreError> {
         let question = Question::new(self.graph, self.sources)?;
         store.answers(&question.header(&store.header().direction)?)?;
+        if store.first_kept() == 0 && !store.generations().is_empty() {
+            let mut first = store.stream(0)?;
+            question.begins(store.generations(), |source| {
+                Ok(first.next_number()? == Some(source))
+            })?;
+        }
         let known = store.generations().len() as u64;
         let resumed = known > 0 && !store.is_complete();
         let finished = |ended, searched| {

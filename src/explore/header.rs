@@ -7,7 +7,8 @@ use crate::moves::Graph;
 use crate::puzzle::{Puzzle, Sources};
 use crate::store::Header;
 
-/// The header of the store of a search of a graph.
+/// The header of the store of a search of a graph: from Start, or from all goal configurations to which Start leads.
+/// Commands that find a store of that name take it as that.
 ///
 /// ```
 /// use slidewise::explore::header_of;

@@ -215,7 +215,12 @@ impl Keeper for Memory {
 
 impl Keeper for Store {
     fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        self.answers(&question.header(&self.header().direction)?)
+        self.answers(&question.header(&self.header().direction)?)?;
+        let marks = Store::marks(self);
+        // Whoever meets damaged marks is told by the alarm.
+        question.begins(self.generations(), |source| {
+            Ok(marks.get(source) == Marks::mark_of(0) || marks.are_damaged())
+        })
     }
 
     fn marks(&self) -> Option<&Marks> {

@@ -64,6 +64,31 @@ impl<'a> Question<'a> {
         format!("{} numbers in {metric}s from {from}", self.graph.len())
     }
 
+    /// Refuses a search whose first generation was another one: a header says that it began at goals, and not which.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherSearch`].
+    pub(super) fn begins(
+        &self,
+        counts: &[u64],
+        mut holds: impl FnMut(u64) -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        let Some(&first) = counts.first() else {
+            return Ok(());
+        };
+        let mut is_own = first == self.sources.len() as u64;
+        for &source in &self.sources {
+            is_own = is_own && holds(source)?;
+        }
+        match is_own {
+            true => Ok(()),
+            false => Err(StoreError::OtherSearch {
+                expected: self.in_words(),
+                found: format!("a search from {first} numbers, not all of them these"),
+            }),
+        }
+    }
+
     /// The header of a store of the question that has this direction; and that a search from Start begins at the graph's
     /// own.
     ///
@@ -238,6 +263,42 @@ mod tests {
             go(&Run::new(&steps, &here), &mut store).unwrap(),
             Ended::Complete
         );
+    }
+
+    #[test]
+    fn a_store_from_goals_takes_no_other_sources() {
+        let graph = graph("lane-rouge", Metric::Step);
+        let folder = tempfile::tempdir().unwrap();
+        let header = header_of(&graph, Sources::Goals);
+        let access = Access::Write { fresh: true };
+        let mut store = Store::open(folder.path(), &header, access).unwrap();
+        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        for (last, sources, is_own) in [
+            (Some(9), [5, 7], true),
+            (None, [5, 8], false),
+            (None, [5, 5], false),
+            (None, [7, 5], true),
+            (None, [8, 7], false),
+        ] {
+            let run = Run {
+                max_generation: last,
+                ..Run::new(&graph, &sources)
+            };
+            let gone = go(&run, &mut store).map(|_| ());
+            let run = Frontier {
+                max_generation: last,
+                ..in_files(&graph, &sources)
+            };
+            let filed = run.go(&mut files, &mut |_| ControlFlow::Continue(()));
+            for result in [gone, filed.map(|_| ())] {
+                match result {
+                    Ok(()) => assert!(is_own, "{sources:?}"),
+                    Err(StoreError::OtherSearch { .. }) => assert!(!is_own, "{sources:?}"),
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+        assert!(store.is_complete() && files.is_complete());
     }
 
     #[test]

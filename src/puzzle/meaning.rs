@@ -14,7 +14,7 @@ use std::fmt::Write;
 pub enum Sources {
     /// From Start.
     Start,
-    /// From all goal configurations at once.
+    /// From all goal configurations to which Start leads, at once.
     Goals,
 }
 

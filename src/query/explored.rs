@@ -264,7 +264,8 @@ impl<'a> Explored<'a> {
 
     /// The neighbours of a configuration that are one generation nearer to the beginning.
     pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
-        let Some(nearer) = Marks::mark_before(self.marks.get(index)) else {
+        let mark = (index < self.graph.len()).then(|| self.marks.get(index));
+        let Some(nearer) = mark.and_then(Marks::mark_before) else {
             return Vec::new();
         };
         let mut found = Vec::new();
