@@ -12,10 +12,9 @@
 
 use super::{Half, Step};
 use crate::space::{
-    Arrangement, Members, Pattern, Rotation, Space, are_odd, digits_of_rank, rank_of_digits,
-    rotate_digits,
+    Arrangement, Members, Pattern, Rotation, Space, are_odd, digits_of_rank, letter_of_digits,
+    rank_of_digits, rotate_digits,
 };
-use std::ops::Range;
 use std::sync::OnceLock;
 
 /// The orders of one pattern's tiles, numbered from 0.
@@ -31,6 +30,9 @@ pub struct Orders {
 
 /// How many slots a group holds the orders of: the last ones. With fewer tiles orders are not laid out in groups.
 pub const GROUP_SLOTS: usize = 5;
+
+/// How many orders these have.
+const GROUP_ORDERS: u64 = 120;
 
 /// How the numbers of orders are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -355,34 +357,53 @@ impl Orders {
         })
     }
 
-    /// The numbers, among them this one, whose orders have the same tiles on the slots of some tiles, at any pattern.
-    /// All that are so alike where these are of the arrangement that has the last digits and all its tiles distinct.
-    pub fn alike<'t>(
-        &self,
-        number: u64,
-        mut tiles: impl Iterator<Item = &'t TileAt>,
-    ) -> Range<u64> {
-        let Some(first) = tiles.next() else {
-            return 0..self.len;
-        };
-        let part = &self.parts[first.arrangement];
-        let is_last = part.stride == 1 && part.arrangement.is_distinct();
-        let last = tiles.try_fold(first.slot, |last, tile| {
-            (tile.arrangement == first.arrangement).then_some(last.max(tile.slot))
+    /// As [`Orders::have`], for 64 numbers from `64 * at` on: those whose orders have the tiles, as bits. Only where orders
+    /// are laid out in groups; of numbers that stand for nothing it says nothing.
+    pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
+        let group = self.grouped.filter(|&own| {
+            let mut tiles = tiles.iter();
+            tiles.all(|tile| tile.arrangement == own)
         });
-        let Some(last) = last.filter(|_| is_last) else {
-            return number..number + 1;
+        let Some(group) = group else {
+            let numbers = (0..64).filter(|bit| self.is_order(at * 64 + bit));
+            let having = numbers.filter(|bit| self.have(pattern, at * 64 + bit, tiles));
+            return having.fold(0, |bits, bit| bits | 1 << bit);
         };
-        // The digits behind that slot, the dropped one among them, may be any.
-        let behind = 1..=(part.arrangement.slots() - 1 - last) as u64;
-        let free = behind.product::<u64>();
-        let free = match part.together {
-            Some(_) => (free / 2).max(1),
-            None => free,
+        let part = &self.parts[group];
+        let order = self.packing.value_of(at * 64);
+        let order = order.expect("60 of 64 and 120 of 128 numbers: each word begins with an order");
+        let rest = part.arrangement.slots() - GROUP_SLOTS;
+        // The least full rank of the group: the digits of its last slots are 0, and the letters there ascend.
+        let value = order % part.len;
+        let full = match part.together {
+            Some(_) => value * 2,
+            None => value,
         };
-        let order = self.packing.value_of(number).unwrap_or(0);
-        let least = order - order % free;
-        self.packing.number_of(least)..self.packing.number_of(least + free - 1) + 1
+        let least = full - full % GROUP_ORDERS;
+        let mut digits = [0; MOST_SLOTS];
+        let digits = &mut digits[..part.arrangement.slots()];
+        digits_of_rank(least, digits);
+        let variant = match part.together {
+            Some(_) => {
+                let is_odd = self.is_odd_by_law(group, self.half.signs(pattern), order);
+                usize::from(is_odd != are_odd(digits))
+            }
+            None => (at % self.packing.words()) as usize,
+        };
+        let masks = &group_masks(part.together.is_some())[variant];
+        let mut having = u64::MAX;
+        for tile in tiles {
+            having &= match tile.slot.checked_sub(rest) {
+                None if letter_of_digits(digits, tile.slot) == tile.letter => u64::MAX,
+                None => 0,
+                Some(slot) => {
+                    let left = |last: &usize| letter_of_digits(digits, rest + last) == tile.letter;
+                    let place = (0..GROUP_SLOTS).find(left);
+                    place.map_or(0, |place| masks[slot][place])
+                }
+            };
+        }
+        having
     }
 
     /// The rank of one part's word among all words, the dropped digit put back.
@@ -468,6 +489,30 @@ impl Orders {
             }
         }
     }
+}
+
+/// By variant, slot of a group and letter, both from 0: the numbers whose orders have this letter on this slot.
+type GroupMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
+
+/// The masks of groups. Where half of the orders drop out, the variants are the orders that are even on the last slots, and
+/// those that are odd; else the words of a group.
+fn group_masks(is_halved: bool) -> &'static GroupMasks {
+    static MASKS: [OnceLock<GroupMasks>; 2] = [const { OnceLock::new() }; 2];
+    MASKS[usize::from(is_halved)].get_or_init(|| {
+        let mut masks = [[[0; GROUP_SLOTS]; GROUP_SLOTS]; 2];
+        for rank in 0..GROUP_ORDERS {
+            let mut digits = [0; GROUP_SLOTS];
+            digits_of_rank(rank, &mut digits);
+            let (variant, bit) = match is_halved {
+                true => (usize::from(are_odd(&digits)), rank / 2),
+                false => ((rank / 64) as usize, rank % 64),
+            };
+            for (slot, masks) in masks[variant].iter_mut().enumerate() {
+                masks[usize::from(letter_of_digits(&digits, slot))] |= 1 << bit;
+            }
+        }
+        masks
+    })
 }
 
 impl Part {

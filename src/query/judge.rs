@@ -2,15 +2,15 @@
 //!
 //! It lays a pattern and looks at the places that goals name; all patterns that are alike up to the last of these are
 //! judged with it, and they have consecutive ranks. Where a goal also says which of several tiles is to lie somewhere,
-//! orders that are alike up to there are judged together as well, where their numbers are consecutive. So it takes less
-//! than a tenth of the time of writing each configuration down.
+//! orders of one word are judged together as well, where these are laid out in words. So it takes less than a tenth of
+//! the time of writing each configuration down.
 
 use super::demands::Wanted;
 use super::goal_table::GoalTable;
 use crate::board::CellSet;
 use crate::moves::{Graph, TileAt};
 use crate::space::{Members, Pattern};
-use std::ops::Range;
+use std::ops::{BitOr, Range};
 
 /// Judges configurations of a graph, cheapest in ascending order.
 #[derive(Clone, Debug)]
@@ -27,10 +27,10 @@ pub(super) struct Judge<'g> {
     wanting: Option<u64>,
     /// By goal that this pattern can meet: which tiles it wants on which slots.
     tiles: Vec<Vec<TileAt>>,
-    /// Numbers that are alike in all that goals name.
-    alike: Range<u64>,
-    /// Whether they are goals.
-    are_goals: bool,
+    /// The numbers that were judged last.
+    judged: Range<u64>,
+    /// Which of them are goals: a bit for each of 64, or all alike.
+    goals_there: u64,
 }
 
 /// What a pattern makes of its configurations.
@@ -61,8 +61,8 @@ impl<'g> Judge<'g> {
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             wanting: None,
             tiles: Vec::new(),
-            alike: 0..0,
-            are_goals: false,
+            judged: 0..0,
+            goals_there: 0,
         }
     }
 
@@ -72,13 +72,13 @@ impl<'g> Judge<'g> {
     /// If the graph has no such vertex.
     #[inline]
     pub fn is_goal(&mut self, index: u64) -> bool {
-        if !self.alike.contains(&index) {
+        if !self.judged.contains(&index) {
             self.judge(index);
         }
-        self.are_goals
+        self.goals_there >> (index % 64) & 1 == 1
     }
 
-    /// Judges a vertex, and all that are alike.
+    /// Judges a vertex, and all that are alike or of its 64.
     fn judge(&mut self, index: u64) {
         let orders = self.graph.orders();
         let (pattern, order) = match orders.len() {
@@ -91,15 +91,20 @@ impl<'g> Judge<'g> {
             None => self.judge_pattern(pattern),
         };
         let numbers = orders.len() * patterns.start..orders.len() * patterns.end;
-        (self.alike, self.are_goals) = match verdict {
-            Verdict::Known(are_goals) => (numbers, are_goals),
+        let all = |are_goals| if are_goals { u64::MAX } else { 0 };
+        (self.judged, self.goals_there) = match verdict {
+            Verdict::Known(are_goals) => (numbers, all(are_goals)),
             Verdict::AsTilesLie => {
                 self.look_at_tiles(pattern);
-                let first = index - order;
-                let alike = orders.alike(order, self.tiles.iter().flatten());
-                let have = |tiles: &Vec<TileAt>| orders.have(pattern, order, tiles);
-                let are_goals = self.tiles.iter().any(have);
-                (first + alike.start..first + alike.end, are_goals)
+                let mut wishes = self.tiles.iter();
+                if orders.grouped().is_some() {
+                    let first = index / 64 * 64;
+                    let having = |tiles: &Vec<TileAt>| orders.having(pattern, order / 64, tiles);
+                    (first..first + 64, wishes.map(having).fold(0, BitOr::bitor))
+                } else {
+                    let have = |tiles: &Vec<TileAt>| orders.have(pattern, order, tiles);
+                    (index..index + 1, all(wishes.any(have)))
+                }
             }
         };
     }

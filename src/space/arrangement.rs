@@ -125,13 +125,7 @@ impl Arrangement {
             return word[slot];
         }
         digits_of_rank(rank, word);
-        // From this slot back: a letter counts one more for each smaller letter, as it is among those left there, that an
-        // earlier slot has.
-        let (earlier, own) = word[..=slot].split_at(slot);
-        earlier
-            .iter()
-            .rev()
-            .fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
+        letter_of_digits(word, slot)
     }
 }
 
@@ -163,6 +157,16 @@ fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
 #[inline]
 pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
     digits_of_window(rank, digits, digits.len());
+}
+
+/// The letter that the permutation with these digits has on a slot, from 0.
+#[inline]
+pub fn letter_of_digits(digits: &[u8], slot: usize) -> u8 {
+    // From this slot back: the digit is its number among the letters left there, which is one more among those left at an
+    // earlier slot where that one's letter is not greater.
+    let (earlier, own) = digits[..=slot].split_at(slot);
+    let earlier = earlier.iter().rev();
+    earlier.fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
 }
 
 /// The rank that has these digits.

@@ -67,8 +67,8 @@ mod pattern;
 mod state;
 
 pub use arrangement::{
-    Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, rank_of_digits,
-    rank_of_window, rotate_digits, word_count,
+    Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, letter_of_digits,
+    rank_of_digits, rank_of_window, rotate_digits, word_count,
 };
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
 pub use layout::{Kind, Layout, Members, Orientation, Placement, Scan, TileGroup};
