@@ -224,8 +224,8 @@ pub fn routes_to_goal<'a>(
     }
 }
 
-/// The failure to look further for what no generation has, where all are kept. That there is no such thing, or that the user stopped the
-/// search, stands by itself.
+/// The failure to look further for what no generation has, where all are kept. That there is no such thing, or that the
+/// user stopped the search, stands by itself.
 pub fn not_in(files: &Frontiers, wanted: &str, failure: Failure) -> Failure {
     // What is not kept may have it.
     let has_all = files.first_kept() == 0;

@@ -8,7 +8,7 @@ use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run,
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Puzzle, Sources};
-use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout};
+use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout, QueryError};
 use crate::store::{Access, Header, Store};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
@@ -297,8 +297,12 @@ impl<'a> Session<'a> {
                 |found, _| found.contains(index),
             )?;
         }
-        let generation = self.explored(&store).generation_of(index)?;
-        Ok((store, index, generation.ok_or_else(unreachable)?))
+        match self.explored(&store).generation_of(index)? {
+            Some(generation) => Ok((store, index, generation)),
+            None if store.is_complete() => Err(unreachable()),
+            // It has just been met: what leads there is marked wrongly.
+            None => Err(QueryError::Damaged { index }.into()),
+        }
     }
 
     /// The finished search from Start.

@@ -2,6 +2,10 @@
 
 use super::program::Program;
 use serde_json::Value;
+use slidewise::explore::header_of;
+use slidewise::moves::{Graph, Metric};
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::store::{Access, Store};
 use std::fs;
 
 #[test]
@@ -248,4 +252,31 @@ fn what_was_removed_before_a_store_in_use_is_told() {
     let told = format!("removed before: {}\"", names[0]);
     assert!(message.ends_with(&told), "{message}");
     assert_eq!(program.names_in("generations"), names[1..]);
+}
+
+#[test]
+fn a_position_that_was_met_and_has_no_way_back_is_damage() {
+    let program = Program::new();
+    let far = program.json(&["farthest", "tiles:3x3", "--store", "whole"]);
+    let far = far["positions"][0].as_str().unwrap();
+    let found = program.json(&["find", "tiles:3x3", far, "--store", "whole"]);
+    let position = found["positions"][16].as_str().unwrap();
+    // As a kill leaves it: what the marks should be nobody knows.
+    program.text(&["explore", "tiles:3x3", "--max-generation", "14"]);
+    let puzzle = Puzzle::open("tiles:3x3").unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let header = header_of(&graph, Sources::Start);
+    let root = program.path("generations");
+    let access = Access::Write { fresh: false };
+    let mut store = Store::open(&root, &header, access).unwrap();
+    store.begin().unwrap();
+    drop(store);
+    let marks = root.join(Store::folder_name(&header)).join("marks");
+    let length = fs::metadata(&marks).unwrap().len();
+    fs::write(&marks, vec![0; length as usize]).unwrap();
+    let error = program.failure(&["find", "tiles:3x3", position], 1);
+    assert!(
+        error["message"].as_str().unwrap().contains("damaged"),
+        "{error}"
+    );
 }
