@@ -202,10 +202,17 @@ impl Tab {
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
 
-    /// Clicks into the middle of an element.
+    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled moves it.
     #[track_caller]
     pub fn click(&mut self, selector: &str) {
-        let at = self.middle(selector);
+        let mut at = self.middle(selector);
+        for _ in 0..100 {
+            std::thread::sleep(Duration::from_millis(30));
+            let before = std::mem::replace(&mut at, self.middle(selector));
+            if before == at {
+                break;
+            }
+        }
         self.mouse("mousePressed", at);
         self.mouse("mouseReleased", at);
     }
