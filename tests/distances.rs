@@ -189,6 +189,20 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
 }
 
 #[test]
+fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
+    // 11! exchanges, of which some dozens take the component to itself.
+    let ring = "start = '''\nABCD\nK##E\nJ##F\n.IHG\n'''\ndistinct = true";
+    let (diameter, radius, pairs) =
+        Listed::from_start(&Oracle::read(ring), OracleMetric::Step).measure();
+    assert_eq!((diameter, radius, pairs.len()), (66, 66, 66));
+    let puzzle = read(ring);
+    for effort in EFFORTS {
+        let found = measure(&puzzle, Metric::Step, effort, 1);
+        assert_eq!(found.pairs, pairs, "{effort:?}");
+    }
+}
+
+#[test]
 fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
     let (counted, with_many) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
@@ -276,6 +290,9 @@ fn symmetries_take_neighbours_to_neighbours() {
                     let image = symmetry.image(&puzzle, &configuration);
                     let index = graph.index_of(&configuration).unwrap();
                     assert_eq!(by_number.of(index), graph.index_of(&image));
+                    let back = symmetries.taking(&puzzle, &image, &configuration);
+                    let back = back.expect("what is an image can be taken back");
+                    assert_eq!(back.image(&puzzle, &image), configuration);
                     puzzle.write_position(&image)
                 };
                 let texts: Vec<&String> =

@@ -47,11 +47,18 @@ impl Symmetry {
     pub fn image(&self, puzzle: &Puzzle, configuration: &Configuration) -> Configuration {
         let mut firsts = vec![Vec::new(); puzzle.classes.len()];
         for (class, &image) in self.classes.iter().enumerate() {
-            let pieces = puzzle.pieces_of(configuration, class);
-            let cells = pieces.iter().map(|&piece| turned(piece, &self.cells));
-            firsts[image] = cells.filter_map(CellSet::first).collect();
+            firsts[image] = self.firsts(puzzle, configuration, class);
         }
         Configuration::new(firsts)
+    }
+
+    /// Where the pieces of a class come to begin, ascending.
+    fn firsts(&self, puzzle: &Puzzle, configuration: &Configuration, class: usize) -> Vec<Cell> {
+        let pieces = puzzle.pieces_of(configuration, class);
+        let cells = pieces.iter().map(|&piece| turned(piece, &self.cells));
+        let mut firsts: Vec<Cell> = cells.filter_map(CellSet::first).collect();
+        firsts.sort_unstable();
+        firsts
     }
 
     /// Whether nothing changes.
@@ -219,6 +226,28 @@ impl Symmetries {
         });
         let frames = self.frames.iter().skip(1).cloned();
         frames.chain(swaps.map(move |exchange| self.with(&self.frames[0], &exchange)))
+    }
+
+    /// One of them that takes a configuration to another, if there is any. Time: in proportion to the turns, the
+    /// ways of renaming the classes of the rules, and the classes; however many exchanges there are.
+    pub fn taking(
+        &self,
+        puzzle: &Puzzle,
+        one: &Configuration,
+        other: &Configuration,
+    ) -> Option<Symmetry> {
+        self.frames.iter().find_map(|frame| {
+            let mut symmetry = frame.clone();
+            for class in 0..symmetry.classes.len() {
+                let firsts = frame.firsts(puzzle, one, class);
+                let has_them = |image: &usize| puzzle.firsts_of(other, *image) == firsts;
+                let set = self.free.iter().find(|set| set.contains(&class));
+                let may_become = set.map_or(std::slice::from_ref(&class), Vec::as_slice);
+                let mut images = may_become.iter().map(|&class| frame.classes[class]);
+                symmetry.classes[class] = images.find(has_them)?;
+            }
+            Some(symmetry)
+        })
     }
 
     /// A frame after an exchange: the classes of each free set become those in their places.

@@ -21,15 +21,16 @@
 use super::array::{NoRoom, filled};
 use super::inquiry::{Inquiry, Room};
 use super::orbits::{Orbits, PatternOrbits, has_only_distinct_tiles};
-use super::pair_list::{MOST_IMAGES, PairList};
+use super::pair_list::{ImageOf, PairList};
 use super::waves::LANES;
 use super::{ComponentError, Reached};
 use crate::explore::{
     Choice, Counts, Ended, EngineKind, Event, Keeper, NEVER, Needs, Run, Shortage,
 };
 use crate::moves::Graph;
-use crate::puzzle::{Configuration, Symmetries};
+use crate::puzzle::Symmetries;
 use crate::store::StoreError;
+use ahash::AHashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -207,6 +208,8 @@ const MOST_TABLED: u64 = 1 << 16;
 const MOST_PATTERNS: usize = 4096;
 /// Patterns that are searched one by one if the engine takes one configuration after the other.
 const FEW_PATTERNS: usize = 64;
+/// Configurations of a last generation that is looked into.
+const MOST_LOOKED_INTO: u64 = 1 << 20;
 
 impl<'a> Measurement<'a> {
     /// All there is to know of the component of `start`, a vertex of the graph; one thread, at most 100 pairs.
@@ -270,7 +273,7 @@ impl<'a> Measurement<'a> {
         let orbits = Orbits::of(&component, &symmetries, self.start, self.stop)?;
         let mut inquiry = Inquiry::new(self, &component, &orbits, &room, observe)?;
         inquiry.run()?;
-        Ok(inquiry.answer(&symmetries))
+        inquiry.answer(&symmetries)
     }
 
     /// Bytes of the graph, with the tables of half boards that it has or may come to make.
@@ -331,11 +334,13 @@ impl<'a> Measurement<'a> {
         }
         sources.sort_unstable();
         let patterns_of = |index: u64| members[patterns.least(index / orders.len()) as usize];
+        let sources = sources
+            .into_iter()
+            .map(|index| (index, patterns_of(index)))
+            .collect();
         Ok(Some(PatternSources {
-            sources: sources
-                .into_iter()
-                .map(|index| (index, patterns_of(index)))
-                .collect(),
+            sources,
+            patterns,
             is_met,
         }))
     }
@@ -345,14 +350,14 @@ impl<'a> Measurement<'a> {
     fn by_engine(
         &self,
         symmetries: &Symmetries,
-        PatternSources { sources, is_met }: &PatternSources,
+        from: &PatternSources,
         observe: &mut dyn FnMut(Stage),
     ) -> Result<Option<Diameter>, DiameterError> {
         let graph = self.graph;
         let engine = Choice::best(graph);
         let needs = Needs::to_count(graph, &engine);
         needs.check(self.memory, None)?;
-        let patterns: u64 = sources.iter().map(|&(_, patterns)| patterns).sum();
+        let patterns: u64 = from.sources.iter().map(|&(_, patterns)| patterns).sum();
         let configurations = patterns * graph.orders().order_count();
         observe(Stage::Needs {
             configurations,
@@ -360,11 +365,11 @@ impl<'a> Measurement<'a> {
         });
         let mut proof = Proof {
             configurations,
-            orbits: sources.len() as u64,
+            orbits: from.sources.len() as u64,
             ..Proof::default()
         };
         let mut extremes = Extremes::default();
-        for &(source, patterns) in sources {
+        for &(source, patterns) in &from.sources {
             observe(Stage::Searching {
                 searches: proof.single_searches,
                 diameter: extremes.diameter,
@@ -380,24 +385,19 @@ impl<'a> Measurement<'a> {
             let images = u128::from(patterns) * u128::from(graph.orders().order_count());
             extremes.note((source, images), counts.counts(), last);
         }
-        // Every order of a pattern of the component can be reached.
-        let orders = graph.orders().len();
-        let is_reached = |configuration: &Configuration| {
-            let index = graph.index_of(configuration);
-            index.is_some_and(|index| is_met[(index / orders) as usize])
-        };
+        let vertices = from.images_of(&extremes.far, graph);
         let list = PairList {
             graph,
             symmetries,
-            is_reached: &is_reached,
             most: self.most_pairs,
+            stop: self.stop,
         };
         let pair_count = extremes.pair_ends / 2;
         Ok(Some(Diameter {
             diameter: extremes.diameter,
             radius: self.wants_radius.then_some(extremes.radius),
             pair_count,
-            pairs: list.of(&extremes.far, pair_count),
+            pairs: list.of(&extremes.far, vertices, pair_count)?,
             proof,
         }))
     }
@@ -422,7 +422,7 @@ impl<'a> Measurement<'a> {
             {
                 last.clear();
                 // The last generation is small; to look into each of the large ones would take long.
-                if count <= MOST_IMAGES as u64 {
+                if count <= MOST_LOOKED_INTO {
                     configurations.for_each(&mut |index| {
                         if last.len() < self.most_pairs {
                             last.push(index);
@@ -480,6 +480,37 @@ impl Extremes {
 struct PatternSources {
     /// Their numbers, and how many patterns each stands for.
     sources: Vec<(u64, u64)>,
+    /// Which patterns are images of each other.
+    patterns: PatternOrbits,
     /// By pattern: whether it can be reached.
     is_met: Vec<bool>,
+}
+
+impl PatternSources {
+    /// The images of some sources, where every order of a pattern that can be reached can be.
+    fn images_of(
+        &self,
+        far: &[(u64, Vec<u64>)],
+        graph: &Graph,
+    ) -> impl Iterator<Item = Option<ImageOf>> {
+        let orders = graph.orders().len();
+        let orbit_of = |pattern: u64| self.patterns.least(pattern);
+        let numbered: AHashMap<u32, usize> = far
+            .iter()
+            .enumerate()
+            .map(|(number, &(source, _))| (orbit_of(source / orders), number))
+            .collect();
+        let met = (0..).zip(&self.is_met).filter(|&(_, &is_met)| is_met);
+        let images = met.filter_map(move |(pattern, _)| {
+            let &source = numbered.get(&orbit_of(pattern))?;
+            Some((pattern, source))
+        });
+        images.flat_map(move |(pattern, source)| {
+            let numbers = pattern * orders..(pattern + 1) * orders;
+            numbers.map(move |vertex| {
+                let image = ImageOf { source, vertex };
+                graph.is_vertex(vertex).then_some(image)
+            })
+        })
+    }
 }

@@ -8,11 +8,12 @@ use super::bounds::{Bounds, Summary};
 use super::diameter::{Diameter, DiameterError, Measurement, Proof, Stage};
 use super::landmarks::{Landmarks, MOST_DISTANCE};
 use super::orbits::{MOST_MAPS, Orbits};
-use super::pair_list::PairList;
+use super::pair_list::{ImageOf, PairList};
 use super::waves::{Far, LANES, Waves};
 use super::{Component, Reached, Sweep};
 use crate::explore::{Shortage, WORTH_THREADS, work_together};
-use crate::puzzle::{Configuration, Symmetries};
+use crate::puzzle::Symmetries;
+use ahash::AHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -553,7 +554,10 @@ impl<'a, 'o> Inquiry<'a, 'o> {
     }
 
     /// What was found.
-    pub fn answer(self, symmetries: &Symmetries) -> Diameter {
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn answer(self, symmetries: &Symmetries) -> Result<Diameter, DiameterError> {
         let Inquiry {
             component,
             bounds,
@@ -561,6 +565,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             summary,
             far,
             how,
+            orbits,
             ..
         } = self;
         let (orbit_count, searched) = bounds.orbit_counts();
@@ -572,6 +577,11 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             .filter(|_| is_pair)
             .map(|(source, far)| u128::from(sizes[*source as usize]) * u128::from(far.count));
         let pair_count = ends.sum::<u128>() / 2;
+        let sources: AHashMap<u32, usize> = far
+            .iter()
+            .enumerate()
+            .map(|(number, (source, _))| (orbits.least(*source), number))
+            .collect();
         let far: Vec<(u64, Vec<u64>)> = far
             .iter()
             .filter(|_| is_pair)
@@ -580,21 +590,22 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 (component.index(*source), vertices.collect())
             })
             .collect();
-        let is_reached = |configuration: &Configuration| {
-            let index = component.graph().index_of(configuration);
-            index.and_then(|index| component.vertex(index)).is_some()
-        };
+        let vertices = (0..component.len() as u32).map(|vertex| {
+            let &source = sources.get(&orbits.least(vertex))?;
+            let vertex = component.index(vertex);
+            Some(ImageOf { source, vertex })
+        });
         let list = PairList {
             graph: component.graph(),
             symmetries,
-            is_reached: &is_reached,
             most: how.most_pairs,
+            stop: how.stop,
         };
-        Diameter {
+        Ok(Diameter {
             diameter: summary.diameter.into(),
             radius: how.wants_radius.then_some(summary.radius.into()),
             pair_count,
-            pairs: list.of(&far, pair_count),
+            pairs: list.of(&far, vertices, pair_count)?,
             proof: Proof {
                 configurations: component.len() as u64,
                 orbits: orbit_count,
@@ -603,7 +614,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 excluded_by_bounds: orbit_count - searched - excluded_by_pairs,
                 excluded_by_pairs,
             },
-        }
+        })
     }
 }
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

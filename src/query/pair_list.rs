@@ -1,14 +1,13 @@
 //! The list of the pairs that are farthest apart, as text.
 //!
-//! What searches found is one pair of each kind; the others are its images under the puzzle's symmetries. It promises
-//! each pair once, and takes it that those it was given are right.
+//! What searches found is the pairs of one configuration of each kind; the others are their images under the puzzle's
+//! symmetries. It promises each pair once, and takes it that those it was given are right.
 
+use super::diameter::DiameterError;
 use crate::moves::Graph;
 use crate::puzzle::{Configuration, Symmetries};
 use std::collections::BTreeSet;
-
-/// Symmetries that are gone through for the list of pairs.
-pub(super) const MOST_IMAGES: usize = 1 << 20;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lists pairs with all their images.
 pub(super) struct PairList<'a> {
@@ -16,16 +15,35 @@ pub(super) struct PairList<'a> {
     pub graph: &'a Graph,
     /// The symmetries of its puzzle.
     pub symmetries: &'a Symmetries,
-    /// Whether a configuration is in the component.
-    pub is_reached: &'a dyn Fn(&Configuration) -> bool,
     /// How many are listed at most.
     pub most: usize,
+    /// Set from outside to stop soon.
+    pub stop: &'a AtomicBool,
+}
+
+/// A vertex of the component that is an image of a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ImageOf {
+    /// Which of the sources.
+    pub source: usize,
+    /// The vertex's number; a source is an image of itself.
+    pub vertex: u64,
 }
 
 impl PairList<'_> {
-    /// The pairs of each source with its farthest vertices, and their images in the component, of which there
-    /// are `count` in all.
-    pub fn of(&self, far: &[(u64, Vec<u64>)], count: u128) -> Vec<(String, String)> {
+    /// The pairs of the sources, each given with its farthest vertices, and of their images in the component, of
+    /// which there are `count` in all. `vertices` is the component, `None` for what is no image of a source.
+    ///
+    /// Time: that of looking for a symmetry, for as many images as there are pairs to be listed.
+    ///
+    /// # Errors
+    /// [`DiameterError::Interrupted`].
+    pub fn of(
+        &self,
+        far: &[(u64, Vec<u64>)],
+        vertices: impl Iterator<Item = Option<ImageOf>>,
+        count: u128,
+    ) -> Result<Vec<(String, String)>, DiameterError> {
         let puzzle = self.graph.puzzle();
         let far: Vec<(Configuration, Vec<Configuration>)> = far
             .iter()
@@ -36,27 +54,35 @@ impl PairList<'_> {
             .collect();
         let wanted = count.min(self.most as u128) as usize;
         let mut pairs = BTreeSet::new();
-        'all: for symmetry in self.symmetries.elements().take(MOST_IMAGES) {
-            for (source, others) in &far {
-                let source = symmetry.image(puzzle, source);
-                if !(self.is_reached)(&source) {
-                    continue;
+        for image in vertices {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(DiameterError::Interrupted);
+            }
+            if pairs.len() == wanted {
+                break;
+            }
+            let Some(ImageOf { source, vertex }) = image else {
+                continue;
+            };
+            let one = self.graph.configuration(vertex);
+            let (source, others) = &far[source];
+            let Some(symmetry) = self.symmetries.taking(puzzle, source, &one) else {
+                continue;
+            };
+            let one = puzzle.write_position(&one);
+            for other in others {
+                if pairs.len() == wanted {
+                    break;
                 }
-                let source = puzzle.write_position(&source);
-                for other in others {
-                    if pairs.len() >= wanted {
-                        break 'all;
-                    }
-                    let other = puzzle.write_position(&symmetry.image(puzzle, other));
-                    let (one, other) = if source < other {
-                        (source.clone(), other)
-                    } else {
-                        (other, source.clone())
-                    };
-                    pairs.insert((one, other));
-                }
+                let other = puzzle.write_position(&symmetry.image(puzzle, other));
+                let pair = if one < other {
+                    (one.clone(), other)
+                } else {
+                    (other, one.clone())
+                };
+                pairs.insert(pair);
             }
         }
-        pairs.into_iter().collect()
+        Ok(pairs.into_iter().collect())
     }
 }
