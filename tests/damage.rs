@@ -8,6 +8,7 @@ use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
 use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -569,6 +570,55 @@ fn forged_generations_of_files_are_told_and_never_gone_on_from() {
     let mut store = filed(&kept, &[&sources, &[60]]).unwrap();
     let gone = search(&kept, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(gone, Err(StoreError::Damaged { .. })), "{gone:?}");
+}
+
+/// The files of a folder with their bytes, without the lock.
+fn all_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let paths = entries.map(|entry| entry.path());
+    let kept = paths.filter(|path| path.file_name().unwrap() != "lock");
+    kept.map(|path| (path.clone(), fs::read(&path).unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_store_whose_header_was_lost_is_refused_and_left_alone_until_it_is_made_afresh() {
+    for last in [Some(0), Some(4), None] {
+        let kept = Kept::new("tiles:2x3");
+        kept.explore(last);
+        drop(filed(&kept, &[&[kept.start]]).unwrap());
+        let root = kept.root.path();
+        let names = [
+            Store::folder_name(&kept.header),
+            Frontiers::folder_name(&kept.header),
+        ];
+        for name in &names {
+            let folder = root.join(name);
+            fs::remove_file(folder.join("header")).unwrap();
+            let before = all_files(&folder);
+            let open = |access| {
+                if *name == names[0] {
+                    kept.open(access).map(|_| ())
+                } else {
+                    Frontiers::open(root, &kept.header, access).map(|_| ())
+                }
+            };
+            for access in [Access::Read, Access::Write { fresh: false }] {
+                let refused = open(access);
+                assert!(
+                    matches!(refused, Err(StoreError::NoHeader { .. })),
+                    "{refused:?}"
+                );
+                assert_eq!(all_files(&folder), before);
+            }
+            let listed = Store::list(root).unwrap();
+            let told = listed.iter().find(|summary| summary.folder == *name);
+            let told = told.unwrap().problem.as_deref().unwrap();
+            assert!(told.contains("has no header"), "{told}");
+            open(Access::Write { fresh: true }).unwrap();
+            open(Access::Read).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -58,11 +58,20 @@ pub enum StoreError {
         rule: &'static str,
     },
 
-    /// There is no store at this place (or its making was cut off, which is the same).
+    /// There is no store at this place (or its making or removal was cut off, which is the same).
     #[error("there is no store at {}", folder.display())]
     Missing {
         /// Where it would be.
         folder: PathBuf,
+    },
+
+    /// The header of a store is gone, and generations of a search are there: what search it is nobody can tell.
+    #[error("{} has no header, but has {file} of a search", folder.display())]
+    NoHeader {
+        /// The store's folder.
+        folder: PathBuf,
+        /// A file in which generations are.
+        file: String,
     },
 
     /// Not the name of a store folder directly below the root.

@@ -5,13 +5,13 @@
 //! the folder alone.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::durable::{NEW, above, remove, remove_folder, replace, sync_folder};
 use super::error::{StoreError, io_error};
 use super::lock::{LOCK, Lock};
-use super::log::LogWriter;
+use super::log::{LOG_MAGIC, LogWriter};
 use super::marks::Marks;
 use super::record::{Header, Kind, encode_header};
 use super::room::reserve;
@@ -19,6 +19,8 @@ use super::sums::Sums;
 
 /// Which question it is.
 pub(super) const HEADER: &str = "header";
+/// The header while the store is made, and while it is removed: until it is the only file.
+const NO_HEADER: &str = "header.new";
 /// The generations and their counts.
 pub(super) const LOG: &str = "log";
 /// Two bits for each configuration.
@@ -34,7 +36,7 @@ const GENERATION: &str = "generation-";
 const SPILL: &str = "spill-";
 
 /// Every file that a store makes but its header, its lock and sorted files.
-const REST: [&str; 7] = ["header.new", LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
+const REST: [&str; 6] = [LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
 
 /// Which sorted file of a store it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,7 +93,7 @@ pub(super) fn sorted_files(folder: &Path) -> Result<Vec<(String, SortedName)>, S
 
 /// The names of the files of a store that are in a folder, as far as it can be read.
 pub(super) fn all_in(folder: &Path) -> Vec<String> {
-    let fixed = [HEADER, LOCK].into_iter().chain(REST);
+    let fixed = [HEADER, NO_HEADER, LOCK].into_iter().chain(REST);
     let sorted = sorted_files(folder).unwrap_or_default();
     fixed
         .map(str::to_owned)
@@ -126,21 +128,72 @@ pub(super) fn make_files(folder: &Path, header: &Header, kind: Kind) -> Result<(
 }
 
 /// Removes the files of a store, or what is left of them, from a folder whose lock is held. The
-/// header goes first and for good, also where another began this and did not live to the end, so
-/// that no later crash can leave a header with less than all of its store.
+/// header gets another name first and for good, also where another began this and did not live to
+/// the end, so that no later crash can leave a header with less than all of its store. Under that
+/// name it goes last, so that what is left of a store tells whether somebody wanted it removed.
 ///
 /// # Errors
 ///
 /// [`StoreError::Io`].
 pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
-    remove(&folder.join(HEADER))?;
-    sync_folder(folder)?;
+    let header = folder.join(HEADER);
+    let no_header = folder.join(NO_HEADER);
+    match fs::rename(&header, &no_header) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(io_error("removing", &header)(error));
+        }
+        _ => sync_folder(folder)?,
+    }
     REST.iter()
         .try_for_each(|name| remove(&folder.join(name)))?;
     let sorted = sorted_files(folder)?;
     sorted
         .iter()
-        .try_for_each(|(name, _)| remove(&folder.join(name)))
+        .try_for_each(|(name, _)| remove(&folder.join(name)))?;
+    sync_folder(folder)?;
+    remove(&no_header)
+}
+
+/// Refuses a folder whose header was lost: generations are in it, and it is neither being made, when there are
+/// none yet, nor being removed. To be asked where there is no header.
+///
+/// # Errors
+///
+/// [`StoreError::NoHeader`], [`StoreError::Io`].
+pub(super) fn check_not_headless(folder: &Path) -> Result<(), StoreError> {
+    let is_there = |name: &str| {
+        let path = folder.join(name);
+        path.try_exists().map_err(io_error("looking at", &path))
+    };
+    let may_lack_it = || Ok(is_there(NO_HEADER)? || is_there(HEADER)?);
+    if may_lack_it()? {
+        return Ok(());
+    }
+    match a_generation_in(folder)? {
+        // Somebody may have begun to make or to remove it meanwhile.
+        Some(_) if may_lack_it()? => Ok(()),
+        Some(file) => Err(StoreError::NoHeader {
+            folder: folder.to_path_buf(),
+            file,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The name of a file in a folder, if it is there at all, that has generations of a search.
+fn a_generation_in(folder: &Path) -> Result<Option<String>, StoreError> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let size = |name: &str| fs::metadata(folder.join(name)).map_or(0, |found| found.len());
+    let fixed = [(LOG, LOG_MAGIC.len() as u64), (LAST, 0)];
+    let found = fixed.into_iter().find(|&(name, empty)| size(name) > empty);
+    if let Some((name, _)) = found {
+        return Ok(Some(name.to_owned()));
+    }
+    let sorted = sorted_files(folder)?.into_iter();
+    let mut generations = sorted.filter(|(_, name)| matches!(name, SortedName::Generation(_)));
+    Ok(generations.next().map(|(name, _)| name))
 }
 
 /// Removes the lock and the folder behind the files. Whoever takes the place of the lock before

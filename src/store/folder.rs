@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::durable::make_folder;
 use super::error::{StoreError, damaged, io_error};
 use super::files::{
-    HEADER, LAST, LOG, MARKS, SUMS, make_files, remove_files, remove_lock_and_folder,
+    HEADER, LAST, LOG, MARKS, SUMS, check_not_headless, make_files, remove_files,
+    remove_lock_and_folder,
 };
 use super::generation::Generation;
 use super::guard::{Alarm, Guard};
@@ -80,7 +81,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Missing`] for reading what is not there; [`StoreError::Held`] by another
-    /// writer; [`StoreError::Foreign`] if the folder's header asks another question,
+    /// writer; [`StoreError::NoHeader`]; [`StoreError::Foreign`] if the folder's header asks another question,
     /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] if its files are not as they were left; [`StoreError::BadHeader`];
     /// [`StoreError::Io`].
@@ -392,6 +393,9 @@ pub(super) fn lock_and_make(
     let header_path = folder.join(HEADER);
     let exists = header_path.try_exists();
     let is_made = fresh || !exists.map_err(io_error("looking at", &header_path))?;
+    if is_made && !fresh {
+        check_not_headless(folder)?;
+    }
     if is_made {
         let made = remove_files(folder).and_then(|()| make_files(folder, header, kind));
         if let Err(error) = made {
@@ -619,8 +623,8 @@ mod tests {
             .iter()
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
-        // What is left, with the sizes it has got to. The last is also that of a removal.
-        let states: [&[(&str, usize)]; 8] = [
+        // What is left, with the sizes it has got to. The last two are of removals.
+        let states: [&[(&str, usize)]; 9] = [
             &[],
             &[(LOCK, 3)],
             &[(LOCK, 0), (MARKS, 0)],
@@ -628,7 +632,14 @@ mod tests {
             &[(LOCK, 0), (MARKS, 256), (LOG, 5)],
             &[(LOCK, 0), (MARKS, 256), (LOG, 14), ("sums.new", 9)],
             &[(MARKS, 256), (LOG, 14), (SUMS, 32), ("header.new", 20)],
-            &[(MARKS, 256), (LOG, 200), (LAST, 99), ("last.new", 7)],
+            &[
+                (MARKS, 256),
+                (LOG, 200),
+                (LAST, 99),
+                ("last.new", 7),
+                ("header.new", 90),
+            ],
+            &[("header.new", 90)],
         ];
         for state in states {
             fs::remove_dir_all(&folder).unwrap();
@@ -679,7 +690,7 @@ mod tests {
             let error = Store::open(root.path(), &header(), Access::Read).unwrap_err();
             assert!(
                 match name {
-                    HEADER => matches!(error, StoreError::Missing { .. }),
+                    HEADER => matches!(error, StoreError::NoHeader { .. }),
                     LAST => matches!(error, StoreError::Damaged { .. }),
                     _ => matches!(error, StoreError::Io { .. }),
                 },

@@ -145,7 +145,8 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
     let title = match Title::open(folder, parts.kind) {
         Ok(title) => title,
         Err(StoreError::Missing { .. }) => {
-            summary.problem = Some("its making was cut off or is not at its end".to_owned());
+            summary.problem =
+                Some("its making or removal was cut off or is not at its end".to_owned());
             return summary;
         }
         Err(error) => {

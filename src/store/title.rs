@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::error::{StoreError, io_error};
-use super::files::HEADER;
+use super::files::{HEADER, check_not_headless};
 use super::lock::is_at;
 use super::record::{HEADER_FILE_LIMIT, Header, Kind, decode_header};
 
@@ -28,19 +28,19 @@ impl Title {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Missing`] if there is none, which is to say no store; [`StoreError::Io`], and
-    /// the errors of [`decode_header`].
+    /// [`StoreError::Missing`] if there is none, which is to say no store; [`StoreError::NoHeader`] if it was
+    /// lost; [`StoreError::Io`], and the errors of [`decode_header`].
     pub fn open(folder: &Path, kind: Kind) -> Result<Title, StoreError> {
         let path = folder.join(HEADER);
-        let file = File::open(&path).map_err(|error| {
-            if error.kind() == io::ErrorKind::NotFound {
-                StoreError::Missing {
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                check_not_headless(folder)?;
+                return Err(StoreError::Missing {
                     folder: folder.to_path_buf(),
-                }
-            } else {
-                io_error("opening", &path)(error)
+                });
             }
-        })?;
+            file => file.map_err(io_error("opening", &path))?,
+        };
         let mut bytes = Vec::new();
         // One byte more than a header can have, to tell that there is one.
         (&file)
