@@ -63,20 +63,13 @@ fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResul
     let mut counts = Counts::default();
     let mut reach = None;
     let mut generation = 0;
-    let counts_all = goals.are_quick();
     let sources = [session.start_index()];
     let outcome = session.explore(&mut counts, &sources, &how, |found, count| {
-        if reach.is_some() && !counts_all {
-            return false;
-        }
         let met = goals.count_in(found, count);
         Reach::add(&mut reach, generation, met);
         generation += 1;
         met > 0 && words.until_goal
     })?;
-    if !counts_all && let Some(reach) = &mut reach {
-        reach.reachable = None;
-    }
     report(session, Explored::new(&how, &counts, reach, outcome), begun)
 }
 
@@ -136,8 +129,8 @@ pub struct Reach {
     pub generation: u64,
     /// How many of its configurations are goals.
     pub count: u64,
-    /// How many were met in all; `None` where to count them would take longer than the search.
-    pub reachable: Option<u64>,
+    /// How many were met in all.
+    pub reachable: u64,
 }
 
 impl Reach {
@@ -147,9 +140,9 @@ impl Reach {
             let reach = reach.get_or_insert(Reach {
                 generation,
                 count: goals,
-                reachable: Some(0),
+                reachable: 0,
             });
-            reach.reachable = reach.reachable.map(|all| all + goals);
+            reach.reachable += goals;
         }
     }
 }
@@ -159,7 +152,7 @@ impl From<GoalReach> for Reach {
         Reach {
             generation: reach.generation,
             count: reach.nearest.len() as u64,
-            reachable: Some(reach.reachable),
+            reachable: reach.reachable,
         }
     }
 }
@@ -250,7 +243,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         goal: reach.map(|reach| json::GoalFound {
             generation: reach.generation,
             states: json::digits(reach.count),
-            reachable: reach.reachable.map(json::digits),
+            reachable: json::digits(reach.reachable),
         }),
         goal_known: explored.unknown.is_none(),
         seconds,
@@ -334,17 +327,12 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
 fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
-        Some(reach) => {
-            let in_all = reach
-                .reachable
-                .map(|all| format!("; {} reached in all", with_commas(all)));
-            Some(format!(
-                "Finish first at generation {} ({}){}",
-                reach.generation,
-                counted(reach.count, "goal configuration"),
-                in_all.unwrap_or_default()
-            ))
-        }
+        Some(reach) => Some(format!(
+            "Finish first at generation {} ({}); {} reached in all",
+            reach.generation,
+            counted(reach.count, "goal configuration"),
+            with_commas(reach.reachable)
+        )),
         None if is_complete => Some("Finish cannot be reached".to_owned()),
         None => Some("Finish not reached so far".to_owned()),
     }

@@ -198,9 +198,8 @@ pub struct GoalFound {
     pub generation: u64,
     /// How many goal configurations it has.
     pub states: String,
-    /// How many have been reached in all; null where generations were only counted, and goals are too many to be
-    /// listed.
-    pub reachable: Option<String>,
+    /// How many have been reached in all.
+    pub reachable: String,
 }
 
 /// What `explore` prints.

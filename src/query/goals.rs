@@ -105,13 +105,6 @@ impl<'g> Goals<'g> {
         })
     }
 
-    /// Whether a generation can be asked for its goals in little time: they are listed, or a bit for each pattern
-    /// tells.
-    pub fn are_quick(&self) -> bool {
-        let bits_tell = |table: &GoalTable| table.is_sure && self.graph.orders().len() == 1;
-        self.listed.is_some() || self.table.as_ref().is_some_and(bits_tell)
-    }
-
     fn judge(&self) -> Judge<'_> {
         Judge::new(self.graph, self.table.as_ref())
     }
@@ -759,7 +752,7 @@ mod tests {
         let wanted = Wanted::all(&graph);
         assert_eq!(orders_of(&wanted[0], &graph), Some(3_628_800 / 2));
         let goals = Goals::of(&graph);
-        assert!(goals.listed.is_none() && !goals.are_quick());
+        assert!(goals.listed.is_none());
     }
 
     #[test]
