@@ -169,13 +169,8 @@ fn explore_in_files(
     let access = Access::Write { fresh: false };
     let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
     let run = Frontier {
-        graph,
-        sources,
-        max_generation: None,
-        keep_last: None,
         memory,
-        threads: 1,
-        stop: &NEVER,
+        ..Frontier::new(graph, sources)
     };
     let mut generations: Vec<Vec<u64>> = Vec::new();
     let mut spilled = Spilled::default();

@@ -533,15 +533,7 @@ fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<Frontiers, StoreError> {
 }
 
 fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Frontier<'a> {
-    Frontier {
-        graph: &kept.graph,
-        sources,
-        max_generation: None,
-        keep_last: None,
-        memory: 1 << 20,
-        threads: 1,
-        stop: &NEVER,
-    }
+    Frontier::new(&kept.graph, sources)
 }
 
 #[test]

@@ -42,11 +42,25 @@ pub struct Frontier<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Frontier<'_> {
+impl<'a> Frontier<'a> {
     /// The engine's name.
     pub const NAME: &'static str = "frontier";
     /// Why it is taken: it never is of itself.
     pub const REASON: &'static str = "frontier, as asked for";
+
+    /// All generations from `sources`, sorted in the least memory by one thread, with the files of all kept; change
+    /// what is to be otherwise.
+    pub fn new(graph: &'a Graph, sources: &'a [u64]) -> Frontier<'a> {
+        Frontier {
+            graph,
+            sources,
+            max_generation: None,
+            keep_last: None,
+            memory: Frontier::least_memory(1),
+            threads: 1,
+            stop: &NEVER,
+        }
+    }
 
     /// The least that [`Frontier::memory`] should be for so many threads. With less the sorting still takes
     /// as much.

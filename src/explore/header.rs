@@ -45,3 +45,12 @@ pub fn header_of(graph: &Graph, sources: Sources) -> Header {
         layout: graph.layout(),
     }
 }
+
+/// The header of the store of a search of a graph in the direction that another header names.
+pub(crate) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
+    let sources = match direction == Sources::Goals.name() {
+        true => Sources::Goals,
+        false => Sources::Start,
+    };
+    header_of(graph, sources)
+}

@@ -4,7 +4,7 @@
 //! question left. It promises that sources are numbers of the graph. It cannot tell two graphs of one metric and one
 //! size apart, unless what is kept has a header.
 
-use super::header::header_of;
+use super::header::header_in_direction;
 use crate::moves::Graph;
 use crate::puzzle::Sources;
 use crate::store::{Header, StoreError};
@@ -95,25 +95,22 @@ impl<'a> Question<'a> {
     /// # Errors
     /// [`StoreError::OtherSearch`] if it begins elsewhere.
     pub fn header(&self, direction: &str) -> Result<Header, StoreError> {
-        let sources = match direction == Sources::Goals.name() {
-            true => Sources::Goals,
-            false => Sources::Start,
-        };
+        let header = header_in_direction(self.graph, direction);
         let start = self.graph.index_of(self.graph.start());
-        if sources == Sources::Start && start.as_slice() != self.sources {
+        if header.direction == Sources::Start.name() && start.as_slice() != self.sources {
             return Err(StoreError::OtherSearch {
                 expected: self.in_words(),
                 found: "a search from Start".to_owned(),
             });
         }
-        Ok(header_of(self.graph, sources))
+        Ok(header)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Choice, Counts, Ended, Frontier, Keeper, Lanes, Memory, NEVER, Run};
+    use crate::explore::{Choice, Counts, Ended, Frontier, Keeper, Lanes, Memory, Run, header_of};
     use crate::moves::Metric;
     use crate::puzzle::Puzzle;
     use crate::store::{Access, Frontiers, Store};
@@ -135,13 +132,9 @@ mod tests {
 
     fn in_files<'a>(graph: &'a Graph, sources: &'a [u64]) -> Frontier<'a> {
         Frontier {
-            graph,
-            sources,
-            max_generation: None,
-            keep_last: None,
             memory: 1 << 20,
             threads: 0,
-            stop: &NEVER,
+            ..Frontier::new(graph, sources)
         }
     }
 

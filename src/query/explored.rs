@@ -5,7 +5,7 @@
 
 use super::Goals;
 use super::proof::first_gap;
-use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage};
+use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage, header_in_direction};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
 use ahash::AHashMap;
@@ -88,7 +88,7 @@ impl<'a> Explored<'a> {
     /// The search that left these marks and counts.
     ///
     /// # Panics
-    /// If configurations at which it began do not ascend.
+    /// If configurations at which it began do not ascend, or there are not as many marks as the graph has numbers.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
@@ -99,6 +99,11 @@ impl<'a> Explored<'a> {
         if let Beginning::AtEach(sources) = beginning {
             assert!(sources.is_sorted(), "the sources of a search ascend");
         }
+        assert_eq!(
+            marks.len(),
+            graph.len(),
+            "marks are asked with the graph of their search"
+        );
         Explored {
             graph,
             marks,
@@ -161,6 +166,9 @@ impl<'a> Explored<'a> {
     }
 
     /// The search that is kept in this memory.
+    ///
+    /// # Panics
+    /// As [`Explored::new`].
     pub fn in_memory(
         graph: &'a Graph,
         memory: &'a Memory,
@@ -177,7 +185,14 @@ impl<'a> Explored<'a> {
     }
 
     /// The search that is kept in this store.
+    ///
+    /// # Panics
+    /// If the store is of another graph's search; else as [`Explored::new`].
     pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
+        let own = header_in_direction(graph, &store.header().direction);
+        if let Err(error) = store.answers(&own) {
+            panic!("it is asked with another graph than that of its search: {error}");
+        }
         let is_complete = store.is_complete();
         Explored::new(
             graph,

@@ -3,7 +3,7 @@
 //! It promises exact answers for every generation that is kept, and to say so of one that is not.
 
 use super::{GoalReach, Goals, Routes};
-use crate::explore::Filed;
+use crate::explore::{Filed, header_in_direction};
 use crate::moves::Graph;
 use crate::store::{Frontiers, StoreError};
 use thiserror::Error;
@@ -35,7 +35,14 @@ pub struct FiledSearch<'a> {
 
 impl<'a> FiledSearch<'a> {
     /// The search that left these files.
+    ///
+    /// # Panics
+    /// If they are of another graph's search.
     pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
+        let own = header_in_direction(graph, &files.header().direction);
+        if let Err(error) = files.answers(&own) {
+            panic!("it is asked with another graph than that of its search: {error}");
+        }
         FiledSearch { graph, files }
     }
 
@@ -117,5 +124,54 @@ impl<'a> FiledSearch<'a> {
             members.into_result()?;
         }
         Ok(reach)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Memory, header_of};
+    use crate::moves::Metric;
+    use crate::puzzle::{Puzzle, Sources};
+    use crate::query::{Beginning, Explored};
+    use crate::store::{Access, Store};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn what_a_search_left_is_asked_with_its_own_graph_and_no_other() {
+        let graph = |word: &str, metric| {
+            let puzzle = Puzzle::open(word).unwrap();
+            Graph::new(&puzzle, &puzzle.start, metric).unwrap()
+        };
+        let own = graph("tiles:3x3", Metric::Step);
+        let other = graph("lane-rouge", Metric::Step);
+        let slides = graph("tiles:3x3", Metric::Slide);
+        let folder = tempfile::tempdir().unwrap();
+        let access = Access::Write { fresh: false };
+        for sources in [Sources::Start, Sources::Goals] {
+            let header = header_of(&own, sources);
+            let store = Store::open(folder.path(), &header, access).unwrap();
+            let files = Frontiers::open(folder.path(), &header, access).unwrap();
+            let memory = Memory::new(own.len()).unwrap();
+            let asked = |graph: &Graph| {
+                let begin = Beginning::At(0);
+                [
+                    catch_unwind(AssertUnwindSafe(|| {
+                        Explored::in_store(graph, &store, begin);
+                    })),
+                    catch_unwind(AssertUnwindSafe(|| {
+                        FiledSearch::new(graph, &files);
+                    })),
+                    catch_unwind(AssertUnwindSafe(|| {
+                        Explored::in_memory(graph, &memory, begin);
+                    })),
+                ]
+                .map(|result| result.is_ok())
+            };
+            assert_eq!(asked(&own), [true; 3]);
+            assert_eq!(asked(&other), [false; 3]);
+            // Memory has no header, and there are as many numbers in any metric.
+            assert_eq!(asked(&slides), [false, false, true]);
+        }
     }
 }

@@ -360,6 +360,9 @@ impl Space {
     /// The configuration of a number below the size of the space.
     ///
     /// The space must be one that [`Space::numbered`] accepts.
+    ///
+    /// # Panics
+    /// If there is no such number.
     pub fn unrank(&self, index: u64) -> Configuration {
         let mut rest = index;
         let mut words: Vec<Vec<u8>> = Vec::with_capacity(self.arrangements.len());
@@ -372,6 +375,10 @@ impl Space {
             words.push(word);
         }
         words.reverse();
+        assert!(
+            *self.pattern_count() > BigUint::from(rest),
+            "no configuration has the number {index}"
+        );
         self.join(rest, &words)
     }
 }
@@ -379,6 +386,15 @@ impl Space {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "no configuration has the number 362880")]
+    fn a_number_behind_the_last_one_is_none() {
+        let space = Space::new(&Puzzle::tiles(3, 3).unwrap()).unwrap();
+        let (_, _, len) = space.numbered().unwrap();
+        space.unrank(len - 1);
+        space.unrank(len);
+    }
 
     #[test]
     fn the_other_orientation_is_taken_where_the_best_needs_more_nodes_than_any_may_have() {
