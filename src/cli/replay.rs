@@ -5,7 +5,7 @@ use super::draft::Draft;
 use super::output::Output;
 use super::session::open_puzzle;
 use super::{CommandResult, Failure};
-use crate::present::{counted, json};
+use crate::present::{Tokens, counted, json};
 use crate::puzzle::Puzzle;
 use crate::query::Path;
 use crate::replay::{Certificate, replay};
@@ -17,10 +17,13 @@ use std::path::Path as FilePath;
 pub fn run(words: &Replay) -> CommandResult {
     let certificate = read(&words.file)?;
     let file = words.file.display().to_string();
-    let mut problem = match &words.puzzle {
-        Some(puzzle) => strange(&certificate, &open_puzzle(puzzle, None)?),
+    let puzzle = match &words.puzzle {
+        Some(puzzle) => Some(open_puzzle(puzzle, None)?),
         None => None,
     };
+    let mut problem = puzzle
+        .as_ref()
+        .and_then(|puzzle| strange(&certificate, puzzle));
     let replayed = match &problem {
         Some(_) => None,
         None => match replay(&certificate) {
@@ -52,14 +55,22 @@ pub fn run(words: &Replay) -> CommandResult {
                 true => "to a goal",
                 false => "to its last position",
             };
-            vec![
-                format!(
-                    "{file}: {} of {}, each legal, {from} {to}",
-                    counted(replayed.moves, &certificate.metric),
-                    certificate.puzzle
+            let (name, by_name) = match &puzzle {
+                Some(puzzle) => (&puzzle.name, None),
+                None => (
+                    &certificate.puzzle,
+                    Some("that its definition is that of a puzzle is shown with --puzzle PUZZLE"),
                 ),
+            };
+            let mut lines = vec![format!(
+                "{file}: {} of {name}, each legal, {from} {to}",
+                counted(replayed.moves, &certificate.metric),
+            )];
+            lines.extend(by_name.map(str::to_owned));
+            lines.push(
                 "that none is shorter is proved by slidewise verify PUZZLE --deep".to_owned(),
-            ]
+            );
+            lines
         }
         _ => problem
             .iter()
@@ -71,9 +82,13 @@ pub fn run(words: &Replay) -> CommandResult {
 
 /// Why a certificate is not about a puzzle, if it is not.
 fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
-    let expected = puzzle.meaning_with_goals();
-    (certificate.text() != expected)
-        .then(|| format!("its definition is not that of {}", puzzle.name))
+    let of = &puzzle.name;
+    if certificate.text() != puzzle.meaning_with_goals() {
+        return Some(format!("its definition is not that of {of}"));
+    }
+    // With other tokens its positions are others to whoever reads them.
+    (Tokens::in_certificate(certificate) != Tokens::of(puzzle))
+        .then(|| format!("its tokens are not those of {of}"))
 }
 
 /// Reads a certificate's file.

@@ -23,7 +23,7 @@ mod solution;
 
 pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
-pub use certificate::certificate;
+pub use certificate::{Tokens, certificate};
 pub use columns::in_columns;
 pub use fold::folded;
 pub use group::group_in_words;

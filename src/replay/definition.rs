@@ -182,7 +182,10 @@ impl Definition {
         if !["free", "horizontal", "vertical"].contains(&axis) {
             return Err(format!("`{axis}` is no axis"));
         }
-        let mut start = self.numbered(start)?;
+        let mut start = self.numbered(start, "a class")?;
+        if start.is_empty() {
+            return Err("a class has a piece".to_owned());
+        }
         start.sort_unstable();
         Ok(Class {
             shape,
@@ -206,7 +209,7 @@ impl Definition {
                 let step = step.ok_or_else(|| format!("`{letter}` is no direction"))?;
                 Rays::FromClass(self.class_number(looking)?, step)
             }
-            None => Rays::Through(self.numbered(from)?),
+            None => Rays::Through(self.numbered(from, "a ray")?),
         };
         Ok(Rule::Exposed {
             class: self.class_number(class)?,
@@ -240,20 +243,32 @@ impl Definition {
             .ok_or_else(|| format!("there is no class `{text}`"))
     }
 
+    /// Classes by their numbers, each once.
     fn class_numbers(&self, text: &str) -> Result<Vec<usize>, String> {
         let words = text.split_whitespace();
-        words.map(|word| self.class_number(word)).collect()
+        let classes: BTreeSet<usize> = words
+            .map(|word| self.class_number(word))
+            .collect::<Result<_, _>>()?;
+        Ok(classes.into_iter().collect())
     }
 
-    /// The squares of cells by their numbers.
-    fn numbered(&self, text: &str) -> Result<Vec<Square>, String> {
+    /// The squares of cells by their numbers, each once.
+    fn numbered(&self, text: &str, whose: &str) -> Result<Vec<Square>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));
             square
                 .copied()
                 .ok_or_else(|| format!("there is no cell `{word}`"))
         };
-        text.split_whitespace().map(square).collect()
+        let squares: Vec<Square> = text
+            .split_whitespace()
+            .map(square)
+            .collect::<Result<_, _>>()?;
+        let different: BTreeSet<&Square> = squares.iter().collect();
+        match different.len() == squares.len() {
+            true => Ok(squares),
+            false => Err(format!("the cells of {whose} are not all different")),
+        }
     }
 
     /// The squares of the cells whose bits a hexadecimal number has.

@@ -162,13 +162,16 @@ impl<'a> Grid<'a> {
                 definition.classes.len()
             ));
         }
+        // Each square may have a token of its own while no piece is there, beside the usual one.
+        if certificate.empty.len() > MOST_CELLS + 1 {
+            return claim("it has more tokens of empty squares than squares".to_owned());
+        }
         let mut class_of = BTreeMap::new();
         for (class, tokens) in certificate.tokens.iter().enumerate() {
             for token in tokens {
                 let is_empty = token == "#" || certificate.empty.contains(token);
-                let known = class_of.insert(token.as_str(), class);
-                if is_empty || known.is_some_and(|known| known != class) {
-                    return claim(format!("the token `{token}` means two things"));
+                if is_empty || class_of.insert(token.as_str(), class).is_some() {
+                    return claim(format!("the token `{token}` is given twice"));
                 }
             }
         }
@@ -394,6 +397,9 @@ impl<'a> Grid<'a> {
         if reached != step.to {
             return Err(wrong(format!("it leads to {reached}")));
         }
+        if reached == step.from {
+            return Err(wrong("it leads back to where it began".to_owned()));
+        }
         Ok(())
     }
 
@@ -584,6 +590,21 @@ mod tests {
         let to_and_fro = "RL".repeat(64);
         let at = ["board ...", "class 0,0 free on 7 at 0"];
         let way_of = |letters: &str| way("move", &at, &ends, &[("A", letters)]);
+        let told = refused(&way("move", &at, &["A..", "A.."], &[("A", "RL")]));
+        assert!(told.contains("leads back to where it began"), "{told}");
+        for (line, what) in [
+            ("class 0,0 free on 7 at ", "a class has a piece"),
+            ("class 0,0 free on 7 at 1 1 1", "cells of a class"),
+            ("rule exposed 0 from 0 1 2 0 shields", "cells of a ray"),
+        ] {
+            let told = refused(&definition(line, 1));
+            assert!(told.contains(what), "{told}");
+        }
+        // However often a class is named, it is one.
+        let often = format!("rule adjacent{}", " 0".repeat(100_000));
+        assert!(replay(&definition(&often, 1)).is_ok());
+        let Definition { rules, .. } = Definition::read(&definition(&often, 1).definition).unwrap();
+        assert!(matches!(&rules[0], Rule::Adjacent(classes) if *classes == [0]));
         assert!(replay(&way_of(&to_and_fro[..127])).is_ok());
         let told = refused(&way_of(&format!("{to_and_fro}R")));
         assert!(told.contains("not one move"), "{told}");
