@@ -93,6 +93,13 @@ pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
     faults.iter().cloned().map(json::Fault::from).collect()
 }
 
+impl Refusal {
+    /// Whether it is nothing that whoever asked can mend: the fault is here.
+    pub fn is_failure(&self) -> bool {
+        self.status.is_server_error()
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = super::router::json(&*self.told);
@@ -159,7 +166,7 @@ impl From<QueryError> for Refusal {
 }
 
 /// What helps where a store is of no use.
-pub const ANEW: &str = "the command slidewise explore PUZZLE --fresh makes the store anew";
+pub const ANEW: &str = "the command slidewise explore PUZZLE --fresh makes the store anew, and slidewise farthest PUZZLE --from goal --fresh that of the search from the goals; explore it again then";
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// What is asked of what was found.
@@ -42,6 +42,8 @@ pub struct Search {
     is_earnest: AtomicBool,
     /// Whether it is to take no questions any more.
     is_closed: AtomicBool,
+    /// Why what was found is of no use any more, once a question has met that.
+    spoiled: Mutex<Option<Refusal>>,
     progress: Mutex<Progress>,
     questions: Mutex<Option<Sender<Question>>>,
 }
@@ -75,6 +77,7 @@ impl Search {
             stop: AtomicBool::new(false),
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
+            spoiled: Mutex::new(None),
             questions: Mutex::new(None),
         }
     }
@@ -133,21 +136,28 @@ impl Search {
         self.questions().take();
     }
 
-    /// Puts a question to what was found.
+    /// Puts a question to what was found. One that fails because of what is on the disk ends the exploration: it can
+    /// be begun again, from what is there then.
     ///
     /// # Errors
     /// What the question comes to, that nothing is found yet, and that marks were damaged.
     pub async fn ask<T: Send + 'static>(
-        &self,
+        self: &Arc<Self>,
         question: impl FnOnce(&mut Found<'_>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let (answer, answered) = tokio::sync::oneshot::channel();
+        let own = Arc::clone(self);
         let put: Question = Box::new(move |found| {
             let result = question(found);
             let result = match found.damage() {
                 Some(damage) => Err(damage.into()),
                 None => result,
             };
+            if let Err(refusal) = &result
+                && refusal.is_failure()
+            {
+                *lock(&own.spoiled) = Some(refusal.clone());
+            }
             // Whoever asked may have gone.
             let _ = answer.send(result);
         });
@@ -208,8 +218,19 @@ impl Search {
         let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
         let goals = Goals::of(&graph);
         let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
-        let reach = effort.ask(explored, |explored| goals.reached(explored))?;
-        let seen = || effort.ask(explored, |explored| goals.seen_by(explored));
+        // Damage is told with its place.
+        let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
+            Some(damage) => Short::Failed(damage.into()),
+            None => short,
+        };
+        let reach = effort
+            .ask(explored, |explored| goals.reached(explored))
+            .map_err(named)?;
+        let seen = || {
+            effort
+                .ask(explored, |explored| goals.seen_by(explored))
+                .map_err(named)
+        };
         let from_goals = match &reach {
             Some(_) => Some(effort.store(Sources::Goals, seen)?),
             None => None,
@@ -236,19 +257,24 @@ impl Search {
         say_over();
         while let Ok(question) = asked.recv() {
             question(&mut found);
+            if let Some(why) = lock(&self.spoiled).take() {
+                return Err(Short::Failed(why));
+            }
         }
         Ok(())
     }
 
     fn told(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.progress)
     }
 
     fn questions(&self) -> MutexGuard<'_, Option<Sender<Question>>> {
-        self.questions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        lock(&self.questions)
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How a search explores: by which engine, within which limits.

@@ -106,6 +106,64 @@ fn certificates_with_anything_wrong_are_refused_with_the_place() {
 }
 
 #[test]
+fn with_a_puzzle_tokens_must_be_its_own_too() {
+    let program = Program::new();
+    let way = certificate(&program, &["solve", "checkmate"]);
+    // Two kings exchanged: a way of the definition, whose positions are others to whoever reads them.
+    let swapped = |value: &mut Value| {
+        let swap = |letter| match letter {
+            'k' => 'K',
+            'K' => 'k',
+            other => other,
+        };
+        *value = json!(
+            value
+                .as_str()
+                .unwrap()
+                .chars()
+                .map(swap)
+                .collect::<String>()
+        );
+    };
+    let mut exchanged = way.clone();
+    for class in exchanged["tokens"].as_array_mut().unwrap() {
+        class.as_array_mut().unwrap().iter_mut().for_each(swapped);
+    }
+    for position in exchanged["positions"].as_array_mut().unwrap() {
+        swapped(position);
+    }
+    for step in exchanged["path"].as_array_mut().unwrap() {
+        swapped(&mut step["piece"]);
+    }
+    let replayed = |certificate: &Value, words: &[&str]| {
+        program.write("own.json", &certificate.to_string());
+        let ran = program.run(&[&["replay", "own.json"], words].concat());
+        (ran.code, ran.stdout)
+    };
+    let about = ["--puzzle", "checkmate"];
+    let (code, text) = replayed(&way, &about);
+    assert_eq!(code, Some(0));
+    assert!(!text.contains("--puzzle"), "{text}");
+    let (code, text) = replayed(&exchanged, &[]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("is shown with --puzzle PUZZLE"), "{text}");
+    let (code, text) = replayed(&exchanged, &about);
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("its tokens are not those of checkmate"),
+        "{text}"
+    );
+    let mut more = way.clone();
+    more["empty"] = json!([".", "x"]);
+    assert_eq!(replayed(&more, &about).0, Some(1));
+    // The name is the puzzle's, whatever the certificate says.
+    let mut renamed = way.clone();
+    renamed["puzzle"] = json!("another");
+    let (code, text) = replayed(&renamed, &about);
+    assert!(code == Some(0) && text.contains("of checkmate"), "{text}");
+}
+
+#[test]
 fn what_is_no_certificate_is_refused_with_line_and_column() {
     let program = Program::new();
     let hostile = [

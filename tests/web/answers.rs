@@ -71,6 +71,58 @@ fn distances_hints_ways_and_farthest_positions_are_those_of_the_commands() {
 }
 
 #[test]
+fn an_exploration_that_met_damage_is_begun_again_from_what_was_made_anew() {
+    let server = Server::start(&[]);
+    let named = json!({"name": "lane-rouge"});
+    let asked = json!({"name": "lane-rouge", "from": "goal", "limit": 5});
+    said(&server, &["explore", "lane-rouge"]);
+    let expected = said(&server, &["farthest", "lane-rouge", "--from", "goal"]);
+    let stores = std::fs::read_dir(server.folder.path().join("generations")).unwrap();
+    let mut paths = stores.map(|entry| entry.unwrap().path());
+    let kept = |path: &std::path::PathBuf| path.to_string_lossy().ends_with("from-goal");
+    let folder = paths.find(kept).unwrap();
+    for (name, path, asked) in [
+        ("marks", "/api/position", &named),
+        ("last", "/api/farthest", &asked),
+    ] {
+        let file = folder.join(name);
+        let mut bytes = std::fs::read(&file).unwrap();
+        let at = bytes.len() - 5;
+        bytes[at] ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        // A finished store is opened without reading its marks.
+        assert_eq!(server.explore(&named)["state"], "ready");
+        let refused = server.post(path, asked);
+        assert_eq!(refused.status, 500, "{refused:?}");
+        let told = refused.object();
+        let (error, hint) = (told["error"].as_str(), told["hint"].as_str());
+        let place = format!("from-goal/{name} is damaged");
+        assert!(error.unwrap().contains(&place), "{told}");
+        assert!(hint.unwrap().contains("--from goal --fresh"), "{told}");
+        // Asked once more it is begun anew, and meets the same.
+        let again = server.explore(&named);
+        assert!(again["state"] == "ready" || again["state"] == "failed");
+        assert!([409, 500].contains(&server.post(path, asked).status));
+        said(
+            &server,
+            &["farthest", "lane-rouge", "--from", "goal", "--fresh"],
+        );
+        let mut ready = false;
+        for _ in 0..100 {
+            server.explore(&named);
+            ready = server.post(path, asked).status == 200;
+            if ready {
+                break;
+            }
+        }
+        assert!(ready, "what was made anew is read");
+    }
+    let shown = server.answer("/api/farthest", &asked);
+    assert_eq!(shown["generation"], expected["generation"]);
+    assert_eq!(shown["count"], expected["count"]);
+}
+
+#[test]
 fn whatever_is_told_of_a_puzzle_can_be_sent_back() {
     let server = Server::start(&[]);
     let catalogue = server.get("/api/catalogue").object();
