@@ -290,46 +290,133 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
     }
 }
 
+/// By number, the distance from Start of each configuration that can be reached; of others `u64::MAX`.
+fn distances_of(kept: &Kept) -> Vec<u64> {
+    let graph = &kept.graph;
+    let mut distances = vec![u64::MAX; graph.len() as usize];
+    let mut generation = vec![kept.start];
+    distances[kept.start as usize] = 0;
+    let mut neighbours = graph.neighbours();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for &index in &generation {
+            neighbours.for_each(index, |found| {
+                if distances[found as usize] == u64::MAX {
+                    distances[found as usize] = distance;
+                    next.push(found);
+                }
+            });
+        }
+        if next.is_empty() {
+            break;
+        }
+        generation = next;
+    }
+    distances
+}
+
+/// Makes a run that ended in order look like one that was killed so many generations and a half later, and as if that
+/// had been just when the last was kept.
+fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut Random) {
+    let mut store = kept.write();
+    store.begin().unwrap();
+    for (i, &distance) in (0..).zip(distances) {
+        let half = last + generations + 1;
+        let is_half = distance == half && random.below(2) == 0;
+        if (last + 1..half).contains(&distance) || is_half {
+            store.marks().set_alone(i, Marks::mark_of(distance));
+        }
+    }
+}
+
+#[test]
+fn one_wrong_mark_behind_a_kill_is_told_in_steps_or_makes_no_difference() {
+    // By words, and one by one.
+    for (name, engine, last, one_in) in [
+        ("tiles:2x3", None, 7, 5),
+        ("tiles:2x3", Some(Choice::sparse()), 7, 5),
+        ("tiles:2x3", None, 0, 5),
+        ("corridor", None, 4, 1),
+    ] {
+        let made = || match name {
+            "corridor" => {
+                let text = "start = \"\"\"\nAA.b\n#.c.\n\"\"\"\ndistinct = ['b', 'c']\n";
+                Kept::of(Puzzle::from_toml(name, "corridor.toml", text).unwrap())
+            }
+            name => Kept::new(name),
+        };
+        let whole = made();
+        whole.explore(None);
+        let distances = distances_of(&whole);
+        let depth = *distances.iter().filter(|&&d| d != u64::MAX).max().unwrap();
+        assert!(depth > last + 5, "{name} has {depth} generations");
+        let kept = made();
+        kept.explore(Some(last));
+        let mut random = Random::new(19);
+        kill_later(&kept, &distances, last, 1, &mut random);
+        let files = ["header", "log", "marks", "last", "sums"];
+        let killed = files.map(|file| fs::read(kept.file(file)).unwrap());
+        let expected = files.map(|file| fs::read(whole.file(file)).unwrap());
+        let mut told = [0; 2];
+        let vertices = (0..kept.graph.len()).filter(|&index| kept.graph.is_vertex(index));
+        for index in vertices.step_by(one_in) {
+            for bits in [1, 2, 3] {
+                for (file, bytes) in files.iter().zip(&killed) {
+                    fs::write(kept.file(file), bytes).unwrap();
+                }
+                // As `marks` has them: low and high bits of 32 marks, each in their half of a word.
+                let mut marks = killed[2].clone();
+                let (word, place) = ((index / 32 * 8) as usize, index % 32);
+                for (bit, half) in [(1, 0), (2, 4)] {
+                    if bits & bit != 0 {
+                        marks[word + half + (place / 8) as usize] ^= 1 << (place % 8);
+                    }
+                }
+                fs::write(kept.file("marks"), marks).unwrap();
+                let sources = [kept.start];
+                let engine = engine.clone();
+                let run = Run::new(&kept.graph, &sources);
+                let run = Run {
+                    engine: engine.unwrap_or(run.engine),
+                    ..Run::new(&kept.graph, &sources)
+                };
+                let mut store = kept.write();
+                let gone = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+                drop(store);
+                match gone {
+                    Ok(outcome) => {
+                        assert_eq!(outcome.ended, Ended::Complete);
+                        let bytes = files.map(|file| fs::read(kept.file(file)).unwrap());
+                        assert!(bytes == expected, "{name}: {index} by {bits}");
+                        told[0] += 1;
+                    }
+                    Err(
+                        StoreError::Neighbours { .. }
+                        | StoreError::Miscount { .. }
+                        | StoreError::Count { .. }
+                        | StoreError::Impossible { .. },
+                    ) => told[1] += 1,
+                    Err(other) => panic!("{name}: {index} by {bits}: {other}"),
+                }
+            }
+        }
+        eprintln!("{name}, without difference and told: {told:?}");
+        assert!(told[0] > 0 && told[1] > told[0], "{name}: {told:?}");
+    }
+}
+
 #[test]
 fn marks_ahead_of_the_log_are_gone_over_again() {
     // By lists, one by one, and by words.
     for name in ["lane-rouge", "checkmate", "tiles:3x3"] {
         let whole = Kept::new(name);
         whole.explore(None);
-        let graph = &whole.graph;
-        let mut distances = vec![u64::MAX; graph.len() as usize];
-        let mut generation = vec![whole.start];
-        distances[whole.start as usize] = 0;
-        let mut neighbours = graph.neighbours();
-        for distance in 1.. {
-            let mut next = Vec::new();
-            for &index in &generation {
-                neighbours.for_each(index, |found| {
-                    if distances[found as usize] == u64::MAX {
-                        distances[found as usize] = distance;
-                        next.push(found);
-                    }
-                });
-            }
-            if next.is_empty() {
-                break;
-            }
-            generation = next;
-        }
+        let distances = distances_of(&whole);
         let mut random = Random::new(34);
         for last in [0, 5, 20] {
             let kept = Kept::new(name);
             kept.explore(Some(last));
-            // As a run leaves it that is killed two generations and a half later.
-            let mut store = kept.write();
-            store.begin().unwrap();
-            for (i, &distance) in (0..).zip(&distances) {
-                let is_half = distance == last + 3 && random.below(2) == 0;
-                if (last + 1..last + 3).contains(&distance) || is_half {
-                    store.marks().set_alone(i, Marks::mark_of(distance));
-                }
-            }
-            drop(store);
+            kill_later(&kept, &distances, last, 2, &mut random);
             kept.explore(None);
             for file in ["header", "log", "marks", "last", "sums"] {
                 let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());

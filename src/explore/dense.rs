@@ -788,6 +788,10 @@ impl Work<'_> {
                 let other = 1 - self.dense.colour;
                 let sheet = self.dense.sides[other].sheets[task.row] as usize;
                 let first = sheet * self.dense.width + task.at;
+                if let Some(doubt) = self.pass.doubt {
+                    let words = (first..).zip(&*filled);
+                    words.for_each(|(at, &neighbours)| doubt.look(marks, at, neighbours));
+                }
                 lanes::sift(lanes, marks, first, task.words, filled, self.pass.mark)
             }
         };

@@ -2,7 +2,7 @@
 
 use crate::store::{Bits, Generation, Marks};
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The configurations of a generation, to be asked for.
 pub trait Members {
@@ -39,12 +39,40 @@ pub struct Pass<'a> {
     /// Whether configurations of the generation to be found may have its mark already, from a run that was cut
     /// off.
     pub goes_on: bool,
+    /// What to look for among the neighbours of the generation at hand, where marks may be there that nothing vouches
+    /// for.
+    pub doubt: Option<Doubt<'a>>,
     /// How many configurations the generation at hand has.
     pub count: u64,
     /// How many threads may work.
     pub threads: usize,
     /// Set by whoever wants the run to stop.
     pub stop: &'a AtomicBool,
+}
+
+/// What no neighbour of the generation at hand can have: its own mark, since no two configurations of one colour are
+/// neighbours in steps. One that was to be found later and has a wrong mark may have it; the marks of all generations
+/// would agree with their counts even so.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubt<'a> {
+    /// The mark of the generation at hand.
+    pub mark: u8,
+    /// A configuration that has it, of those that do; [`Doubt::NONE`] while none was met.
+    pub met: &'a AtomicU64,
+}
+
+impl Doubt<'_> {
+    /// No configuration.
+    pub const NONE: u64 = u64::MAX;
+
+    /// Looks at the marks of 64 neighbours, as [`Marks::sift`] has them.
+    pub fn look(&self, marks: &Marks, at: usize, neighbours: u64) {
+        let wrong = marks.having(at, neighbours, self.mark);
+        if wrong != 0 {
+            let first = at as u64 * 64 + u64::from(wrong.trailing_zeros());
+            self.met.fetch_min(first, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Makes generations one after the other.

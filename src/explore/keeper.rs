@@ -3,6 +3,7 @@
 use super::{Engine, Question};
 use crate::puzzle::Sources;
 use crate::store::{Marks, OwnWords, Store, StoreError};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles have hundreds
@@ -31,10 +32,16 @@ pub trait Keeper {
     /// Whether the last of them is the last there is.
     fn is_complete(&self) -> bool;
 
+    /// The file of the marks, where some may be wrong without contradicting anything that is kept; `None` where they
+    /// were held against their checksums, or are in memory.
+    fn doubtful(&self) -> Option<PathBuf> {
+        None
+    }
+
     /// Says that marks are about to be set.
     ///
     /// # Errors
-    /// If that cannot be kept.
+    /// If that cannot be kept, and if there are fewer marks than there must be.
     fn begin(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -242,6 +249,10 @@ impl Keeper for Store {
 
     fn is_complete(&self) -> bool {
         Store::is_complete(self)
+    }
+
+    fn doubtful(&self) -> Option<PathBuf> {
+        self.is_doubtful().then(|| self.marks_path())
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {

@@ -54,7 +54,7 @@ mod sparse;
 pub use choice::{Choice, EngineKind};
 pub(crate) use crew::{WORTH_THREADS, work_together};
 pub use dense::Dense;
-pub use engine::{Engine, Members, Pass};
+pub use engine::{Doubt, Engine, Members, Pass};
 pub use event::Event;
 pub use finder::Finder;
 pub use frontier::{Filed, Frontier};

@@ -4,11 +4,11 @@
 //! however often it was interrupted.
 
 use super::keeper::KEEP_EVERY;
-use super::{Choice, Engine, Event, Keeper, Pass, Question};
+use super::{Choice, Doubt, Engine, Event, Keeper, Pass, Question};
 use crate::moves::Graph;
 use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// What is to be explored, and how far.
@@ -107,10 +107,12 @@ impl<'a> Run<'a> {
             return Ok(finished(Ended::Satisfied, false));
         }
         let mut told = ControlFlow::Continue(());
-        let goes_on = !keeper.is_blank();
         let last = keeper.resume(&mut |at, bits| engine.put(at, bits))?;
         // Not before: what refuses to be gone on from is to be left as it was.
         keeper.begin()?;
+        let goes_on = !keeper.is_blank();
+        let doubtful = keeper.doubtful().filter(|_| question.has_one_colour());
+        let met = AtomicU64::new(Doubt::NONE);
         let (mut number, mut count) =
             last.unwrap_or_else(|| (0, first_generation(&question, keeper, &mut *engine)));
         drop(question);
@@ -137,6 +139,10 @@ impl<'a> Run<'a> {
                 marks: keeper.marks(),
                 mark: Marks::mark_of(number + 1),
                 goes_on,
+                doubt: doubtful.as_ref().map(|_| Doubt {
+                    mark: Marks::mark_of(number),
+                    met: &met,
+                }),
                 count,
                 threads: self.threads.max(1),
                 stop: self.stop,
@@ -149,6 +155,15 @@ impl<'a> Run<'a> {
                     done,
                 });
             });
+            let index = met.load(Ordering::Relaxed);
+            if let Some(path) = doubtful.as_ref().filter(|_| index != Doubt::NONE) {
+                let (path, generation) = (path.clone(), number);
+                return Err(StoreError::Neighbours {
+                    path,
+                    index,
+                    generation,
+                });
+            }
             let Some(found) = found else {
                 // What was found beyond this generation stays marked, rightly, and is found again when the run
                 // goes on. A log that is ahead stays ahead: its last generation was kept.

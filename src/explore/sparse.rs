@@ -249,6 +249,10 @@ impl Expansion<'_> {
     }
 
     fn sift(&self, chunk: Range<usize>) -> u64 {
+        if let (Some(marks), Some(doubt)) = (self.pass.marks, self.pass.doubt) {
+            let look = |at, members| doubt.look(marks, at, members);
+            self.next.for_each_word_in(chunk.clone(), look);
+        }
         match (self.pass.marks, self.previous) {
             (Some(marks), _) => self.next.sift_in(chunk, marks, self.pass.mark),
             (None, Some(previous)) => self.next.drop_in(chunk, &[previous, self.current]),

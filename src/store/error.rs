@@ -194,6 +194,20 @@ pub enum StoreError {
         found: u64,
     },
 
+    /// Two configurations are marked as of one generation that cannot be: one of the marks is wrong.
+    #[error(
+        "{} is damaged: configuration {index} has the mark of generation {generation}, and so has a neighbour of it",
+        path.display()
+    )]
+    Neighbours {
+        /// The file of the marks.
+        path: PathBuf,
+        /// One of them.
+        index: u64,
+        /// The generation of the other.
+        generation: u64,
+    },
+
     /// A generation was counted twice, and the counts differ.
     #[error(
         "generation {generation} of {} has {expected} configurations by the log and {found} by this run",

@@ -58,8 +58,10 @@ pub struct Store {
     /// The generations in the log, and those appended since.
     pub(super) counts: Vec<u64>,
     pub(super) complete: bool,
-    /// Whether the files were made when the store was opened.
-    is_made: bool,
+    /// Whether no configuration had a mark when the store was opened, or begun again.
+    pub(super) is_made: bool,
+    /// Whether marks may be there for which nothing vouches.
+    pub(super) is_doubtful: bool,
     /// The file of the last finished generation, as it was when the log was read or later written:
     /// a writer that replaces it does not change what this handle reads. Reading moves the handle,
     /// hence the mutex.
@@ -171,7 +173,7 @@ impl Store {
     }
 
     /// Whether nothing was ever explored into the store, so that no configuration has a mark: it was
-    /// made when it was opened, and has no generation yet.
+    /// made when it was opened, or begun again where nothing was kept, and has no generation yet.
     pub fn is_blank(&self) -> bool {
         self.is_made && self.counts.is_empty()
     }
@@ -271,6 +273,7 @@ impl Store {
             counts: log.counts,
             complete: log.complete,
             is_made: false,
+            is_doubtful: false,
             last: last.map(Mutex::new),
             writer,
         })

@@ -109,6 +109,16 @@ impl Generation {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
 
+    /// Calls `visit` with each word of the chunk that has members, and its index.
+    pub fn for_each_word_in(&self, chunk: Range<usize>, mut visit: impl FnMut(usize, u64)) {
+        for at in chunk {
+            for bit in bits(self.summary.load(at)) {
+                let index = (at as u64 * BITS + bit) as usize;
+                visit(index, self.words.load(index));
+            }
+        }
+    }
+
     /// Drops the members within the chunk that `others` have, and returns how many stay. No other
     /// thread may use the chunk meanwhile.
     pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {

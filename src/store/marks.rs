@@ -284,6 +284,32 @@ impl Marks {
         self.words.load(self.words.len() - 1) & !own
     }
 
+    /// Those of 64 candidates that have this mark, as of [`Marks::sift`].
+    pub fn having(&self, at: usize, candidates: u64, mark: u8) -> u64 {
+        let own = wanted_bits(mark);
+        let words = self.words.as_slice();
+        let pair = words.get(Marks::words_of(at)..).unwrap_or_default();
+        let halves = [candidates & LOW, candidates >> PER_WORD];
+        let mut having = 0;
+        for ((half, &candidates), word) in (0..).zip(&halves).zip(pair) {
+            let agreeing = !(word.load(Ordering::Relaxed) ^ own);
+            let same = candidates & agreeing & agreeing >> PER_WORD;
+            having |= same << (half as u64 * PER_WORD);
+        }
+        having
+    }
+
+    /// Unmarks every configuration. Words that are zero are not stored into.
+    pub fn clear(&self) {
+        for piece in self.words.pieces(PIECE) {
+            for word in &self.words.as_slice()[piece] {
+                if word.load(Ordering::Relaxed) != 0 {
+                    word.store(0, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
     /// Marks those of 64 candidates that are unseen: candidate `b` is configuration `64 * at + b`.
     /// Returns those that have the mark now, be it from before. No other thread may write the
     /// marks of these candidates meanwhile.

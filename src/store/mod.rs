@@ -108,10 +108,14 @@
 //!   to, since a run goes on from all its marks.
 //! - *Not at rest*, that is beside a writer or after a kill or a loss of power, a block that matches
 //!   is whole. One that does not was worked on since, by a run that may have got generations ahead of
-//!   the log, or it is damaged: the bytes cannot tell which. So it is used. What is wrong with it
-//!   comes out when the run ends: [`Store::finish`] counts the marks of each residue against the log,
-//!   which no single wrong mark survives, and does not finish a store that does not add up. Walking
-//!   the generations again tells at any time (`verify --deep`).
+//!   the log, or it is damaged: the bytes cannot tell which. So it is used, if there are at least as many
+//!   marks as the log says ([`Store::begin`]), and [`Store::finish`] does not finish a store whose marks of
+//!   each residue are not as many. That finds every wrong mark of what had been found, and of what cannot be.
+//!   What it does not find is a configuration of generation n that has the mark of n - 1 before it is found:
+//!   generation n - 1 takes it for its own, and n + 1 for one of n + 2, where it is counted. Whoever
+//!   searches can know that no two configurations of a generation are neighbours, and look for that while
+//!   [`Store::is_doubtful`] says so. Walking the generations again tells at any time (`verify --deep`).
+//!   [`Store::rest`] lets such marks not come to rest while any is ahead of the log.
 //!
 //! Beside the end, checksums are taken at a sync when the last ones are older than an interval
 //! ([`Store::take_sums_every`]): the shorter it is, the fewer blocks are uncertain after a kill, and

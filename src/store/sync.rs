@@ -5,7 +5,7 @@
 //! store was opened, nor when a sync is worth its cost.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -76,23 +76,90 @@ impl Store {
     }
 
     /// Says that marks are about to be stored: from here on a block of marks that does not match its checksum
-    /// is no sign of damage. Costs the writing of a small file; nothing where that was said before, or where
-    /// the store is finished.
+    /// is no sign of damage. Costs the writing of a small file; where that was said before, by a run that did not
+    /// live to its end, a read of all marks. Nothing where the store is finished.
+    ///
+    /// Marks of a run that was cut off before it had kept anything are taken back: nothing vouches for them.
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Io`].
+    /// [`StoreError::Miscount`] if there are fewer marks than the log says; [`StoreError::ReadOnly`],
+    /// [`StoreError::Failed`], [`StoreError::Io`].
     pub fn begin(&mut self) -> Result<(), StoreError> {
         let writer = usable(&mut self.writer, &self.folder)?;
+        if self.complete {
+            return Ok(());
+        }
         match &mut writer.sums {
-            Some(sums) if sums.at_rest && !self.complete => sums.at_rest = false,
-            _ => return Ok(()),
+            Some(sums) if sums.at_rest => sums.at_rest = false,
+            _ => return self.begin_again(),
         }
         self.or_fail(Store::put_sums)
     }
 
+    /// Looks at what a run has left that did not live to its end.
+    fn begin_again(&mut self) -> Result<(), StoreError> {
+        if self.is_blank() {
+            return Ok(());
+        }
+        if self.counts.is_empty() {
+            self.marks.clear();
+            self.is_made = true;
+            return Ok(());
+        }
+        self.excess()?;
+        self.is_doubtful = true;
+        Ok(())
+    }
+
+    /// Whether a run goes on over marks for which nothing vouches but that they are enough: one that was to be found
+    /// later may have a wrong one.
+    pub fn is_doubtful(&self) -> bool {
+        self.is_doubtful
+    }
+
+    /// The file of the marks.
+    pub fn marks_path(&self) -> PathBuf {
+        self.folder.join(MARKS)
+    }
+
+    /// How many marks there are beyond those of the generations that are known. Costs a read of all marks.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Miscount`] if there are fewer.
+    fn excess(&self) -> Result<u64, StoreError> {
+        let [_, found @ ..] = self.marks.count();
+        let expected = by_residue(&self.counts);
+        match self.unlike(expected, found, |expected, found| expected > found) {
+            Some(miscount) => Err(miscount),
+            None => Ok(found.iter().sum::<u64>() - expected.iter().sum::<u64>()),
+        }
+    }
+
+    /// The error of the first residue of which the numbers of marks are wrong.
+    fn unlike(
+        &self,
+        expected: [u64; 3],
+        found: [u64; 3],
+        are_wrong: impl Fn(u64, u64) -> bool,
+    ) -> Option<StoreError> {
+        let mut residues = (0..).zip(expected.into_iter().zip(found));
+        let (residue, (expected, found)) =
+            residues.find(|&(_, (expected, found))| are_wrong(expected, found))?;
+        Some(StoreError::Miscount {
+            path: self.marks_path(),
+            residue,
+            expected,
+            found,
+        })
+    }
+
     /// Says that no more marks will be stored for now: brings them to the disk with their checksums, against
     /// which the next opening holds them. Costs a read of all marks. Nothing where the store is finished.
+    ///
+    /// Checksums vouch for no mark that nothing else vouches for: after a run that did not live to its end the store is
+    /// at rest only when no mark is ahead of the generations that are known.
     ///
     /// # Errors
     ///
@@ -102,9 +169,11 @@ impl Store {
         if self.complete {
             return Ok(());
         }
+        let is_sure = !self.is_doubtful || self.excess()? == 0;
+        self.is_doubtful = !is_sure;
         self.or_fail(|store| {
             store.sync_marks()?;
-            store.sync_sums(true)
+            store.sync_sums(is_sure)
         })
     }
 
@@ -283,18 +352,8 @@ impl Store {
     pub(super) fn check_counts(&self) -> Result<(), StoreError> {
         let [_, found @ ..] = self.marks.count();
         let expected = by_residue(&self.counts);
-        match (0..)
-            .zip(expected.into_iter().zip(found))
-            .find(|(_, (expected, found))| expected != found)
-        {
-            None => Ok(()),
-            Some((residue, (expected, found))) => Err(StoreError::Miscount {
-                path: self.folder.join(MARKS),
-                residue,
-                expected,
-                found,
-            }),
-        }
+        let miscount = self.unlike(expected, found, |expected, found| expected != found);
+        miscount.map_or(Ok(()), Err)
     }
 
     /// The part of a finish behind a sync: the record of the end, when its last generation is kept.
