@@ -24,9 +24,20 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     checked.check_marks(&session, &root, words, &marks)?;
     checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
     let Some(folder) = checked.folders.first() else {
+        let other = folder_of(Store::folder_name(&session.header(Sources::Goals)));
+        let hint = match words.from {
+            Sources::Start if Path::new(&other).is_dir() => format!(
+                "--from goal checks the search from the goals, which is there; {} makes one from Start",
+                maker(words.from)
+            ),
+            from => format!(
+                "{} makes one, slidewise stores lists what there is",
+                maker(from)
+            ),
+        };
         return Err(Failure::no_such_thing(
             format!("there is no store at {marks}"),
-            "slidewise explore PUZZLE makes one, slidewise stores lists what there is",
+            hint,
         ));
     };
     let is_right = checked.problems.is_empty();
@@ -56,6 +67,14 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
     Ok(Output::new(lines, &record).with_code(u8::from(!is_right)))
 }
 
+/// The command that makes a store.
+fn maker(from: Sources) -> &'static str {
+    match from {
+        Sources::Start => "slidewise explore PUZZLE",
+        Sources::Goals => "slidewise farthest PUZZLE --from goal",
+    }
+}
+
 /// What has been checked, and what was found.
 #[derive(Default)]
 struct Checked {
@@ -81,7 +100,10 @@ impl Checked {
             Err(StoreError::Missing { .. }) if words.deep => {
                 return Err(Failure::no_such_thing(
                     format!("there are no marks to prove at {folder}"),
-                    "slidewise explore PUZZLE makes marks; without --deep, verify checks what is kept as files too",
+                    format!(
+                        "{} makes marks; without --deep, verify checks what is kept as files too",
+                        maker(words.from)
+                    ),
                 ));
             }
             Err(StoreError::Missing { .. }) => return Ok(()),

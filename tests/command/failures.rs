@@ -413,6 +413,25 @@ fn all_is_shown_but_the_size_where_the_index_is_too_large() {
 #[test]
 fn stores_that_cannot_be() {
     let program = Program::new();
+    let goals = ["verify", "tiles:2x2", "--from", "goal"];
+    for words in [&goals[..], &[&goals[..], &["--deep"]].concat()] {
+        let error = program.failure(words, 3);
+        let hint = error["hint"].as_str().unwrap();
+        assert!(hint.contains("farthest PUZZLE --from goal makes"), "{hint}");
+    }
+    program.json(&["farthest", "lane-rouge", "--from", "goal"]);
+    std::fs::rename(program.path("generations"), program.path("both")).unwrap();
+    let kept = std::fs::read_dir(program.path("both")).unwrap();
+    for folder in kept.map(|entry| entry.unwrap()) {
+        let name = folder.file_name().into_string().unwrap();
+        if !name.ends_with("from-goal") {
+            std::fs::remove_dir_all(folder.path()).unwrap();
+        }
+    }
+    let error = program.failure(&["verify", "lane-rouge", "--store", "both"], 3);
+    let hint = error["hint"].as_str().unwrap();
+    assert!(hint.starts_with("--from goal checks"), "{hint}");
+    std::fs::create_dir(program.path("generations")).unwrap();
     let error = program.failure(&["verify", "checkmate"], 3);
     contains(&error, "hint", &["slidewise explore"]);
     // Root may write anywhere, but not below a file.
