@@ -240,8 +240,12 @@ pub enum StoreError {
 
     /// A generation was given a count that it cannot have.
     #[error(
-        "generation {generation} of {} cannot have {found} configurations: 1 to {most} are left",
-        folder.display()
+        "generation {generation} of {} cannot have {found} configurations: {}",
+        folder.display(),
+        match most {
+            0 => "none are left".to_owned(),
+            most => format!("1 to {most} are left"),
+        }
     )]
     Impossible {
         /// The store's folder.

@@ -105,7 +105,8 @@ impl Guard {
         }
         let kind = text(header::CONTENT_TYPE).and_then(Result::ok);
         let kind = kind.and_then(|kind| kind.split(';').next());
-        if method == Method::POST && kind.map(str::trim) != Some("application/json") {
+        let is_json = kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+        if method == Method::POST && !is_json {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "the request is not JSON",
@@ -265,6 +266,7 @@ mod tests {
         };
         let json = ("content-type", "application/json; charset=utf-8");
         assert_eq!(post(&[json]), None);
+        assert_eq!(post(&[("content-type", "Application/JSON")]), None);
         assert_eq!(post(&[json, ("origin", "http://localhost:1")]), None);
         for origin in [
             "http://evil.example",
