@@ -406,6 +406,59 @@ fn one_wrong_mark_behind_a_kill_is_told_in_steps_or_makes_no_difference() {
 }
 
 #[test]
+fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
+    let kept = Kept::new("tiles:2x3");
+    let distances = distances_of(&kept);
+    let far = (0..).zip(&distances).find(|&(_, &distance)| distance == 14);
+    let (wrong, _) = far.unwrap();
+    kept.explore(Some(7));
+    kill_later(&kept, &distances, 7, 0, &mut Random::new(23));
+    kept.write().marks().set_alone(wrong, Marks::mark_of(13));
+    let sources = [kept.start];
+    let until = |last| {
+        let mut store = kept.write();
+        let run = Run {
+            max_generation: last,
+            ..Run::new(&kept.graph, &sources)
+        };
+        let outcome = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        outcome.map(|outcome| outcome.ended)
+    };
+    // Runs that end in order before they come to it vouch for nothing.
+    for last in [8, 9, 11] {
+        assert_eq!(until(Some(last)).unwrap(), Ended::Satisfied);
+    }
+    let told = until(None);
+    assert!(
+        matches!(told, Err(StoreError::Neighbours { index, generation: 13, .. }) if index == wrong),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn marks_of_a_run_that_had_kept_nothing_are_taken_back() {
+    for name in ["tiles:2x3", "lane-rouge"] {
+        let whole = Kept::new(name);
+        whole.explore(None);
+        let distances = distances_of(&whole);
+        let kept = Kept::new(name);
+        let mut store = kept.write();
+        store.begin().unwrap();
+        for (i, &distance) in (0..).zip(&distances) {
+            if (10..12).contains(&distance) {
+                store.marks().set_alone(i, Marks::mark_of(distance - 1));
+            }
+        }
+        drop(store);
+        kept.explore(None);
+        for file in ["header", "log", "marks", "last", "sums"] {
+            let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
+            assert!(left == right, "{name}: {file}");
+        }
+    }
+}
+
+#[test]
 fn marks_ahead_of_the_log_are_gone_over_again() {
     // By lists, one by one, and by words.
     for name in ["lane-rouge", "checkmate", "tiles:3x3"] {
