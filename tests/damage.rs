@@ -59,6 +59,14 @@ impl Kept {
         assert_eq!(Keeper::is_complete(&store), last.is_none());
     }
 
+    /// All files of the store are those of another, to the last byte.
+    fn expect_bytes_of(&self, other: &Kept, what: &str) {
+        for file in ["header", "log", "marks", "last", "sums"] {
+            let [left, right] = [self, other].map(|kept| fs::read(kept.file(file)).unwrap());
+            assert!(left == right, "{what}: {file}");
+        }
+    }
+
     fn file(&self, name: &str) -> PathBuf {
         self.root
             .path()
@@ -451,10 +459,7 @@ fn marks_of_a_run_that_had_kept_nothing_are_taken_back() {
         }
         drop(store);
         kept.explore(None);
-        for file in ["header", "log", "marks", "last", "sums"] {
-            let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
-            assert!(left == right, "{name}: {file}");
-        }
+        kept.expect_bytes_of(&whole, name);
     }
 }
 
@@ -471,10 +476,7 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
             kept.explore(Some(last));
             kill_later(&kept, &distances, last, 2, &mut random);
             kept.explore(None);
-            for file in ["header", "log", "marks", "last", "sums"] {
-                let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
-                assert!(left == right, "{name} from {last}: {file}");
-            }
+            kept.expect_bytes_of(&whole, &format!("{name} from {last}"));
         }
     }
 }

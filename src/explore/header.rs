@@ -5,7 +5,7 @@
 
 use crate::moves::Graph;
 use crate::puzzle::{Puzzle, Sources};
-use crate::store::Header;
+use crate::store::{Header, StoreError};
 
 /// The header of the store of a search of a graph: from Start, or from all goal configurations to which Start leads.
 /// Commands that find a store of that name take it as that.
@@ -46,8 +46,20 @@ pub fn header_of(graph: &Graph, sources: Sources) -> Header {
     }
 }
 
+/// Panics if what has this header is not of a search of this graph, by what it `answers`: its numbers would be taken
+/// for those of other configurations.
+pub(crate) fn expect_search_of(
+    graph: &Graph,
+    header: &Header,
+    answers: impl FnOnce(&Header) -> Result<(), StoreError>,
+) {
+    if let Err(error) = answers(&header_in_direction(graph, &header.direction)) {
+        panic!("it is asked with another graph than that of its search: {error}");
+    }
+}
+
 /// The header of the store of a search of a graph in the direction that another header names.
-pub(crate) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
+pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
     let sources = match direction == Sources::Goals.name() {
         true => Sources::Goals,
         false => Sources::Start,

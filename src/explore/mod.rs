@@ -58,7 +58,7 @@ pub use engine::{Doubt, Engine, Members, Pass};
 pub use event::Event;
 pub use finder::Finder;
 pub use frontier::{Filed, Frontier};
-pub(crate) use header::header_in_direction;
+pub(crate) use header::expect_search_of;
 pub use header::header_of;
 pub use keeper::{Counts, Keeper, Memory};
 pub use lanes::Lanes;

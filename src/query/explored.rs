@@ -5,7 +5,7 @@
 
 use super::Goals;
 use super::proof::first_gap;
-use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage, header_in_direction};
+use crate::explore::{Keeper, Memory, NEVER, Needs, Run, Shortage, expect_search_of};
 use crate::moves::{Graph, Neighbours};
 use crate::store::{Marks, Store};
 use ahash::AHashMap;
@@ -189,10 +189,7 @@ impl<'a> Explored<'a> {
     /// # Panics
     /// If the store is of another graph's search; else as [`Explored::new`].
     pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
-        let own = header_in_direction(graph, &store.header().direction);
-        if let Err(error) = store.answers(&own) {
-            panic!("it is asked with another graph than that of its search: {error}");
-        }
+        expect_search_of(graph, store.header(), |own| store.answers(own));
         let is_complete = store.is_complete();
         Explored::new(
             graph,

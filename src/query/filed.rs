@@ -3,7 +3,7 @@
 //! It promises exact answers for every generation that is kept, and to say so of one that is not.
 
 use super::{GoalReach, Goals, Routes};
-use crate::explore::{Filed, header_in_direction};
+use crate::explore::{Filed, expect_search_of};
 use crate::moves::Graph;
 use crate::store::{Frontiers, StoreError};
 use thiserror::Error;
@@ -39,10 +39,7 @@ impl<'a> FiledSearch<'a> {
     /// # Panics
     /// If they are of another graph's search.
     pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
-        let own = header_in_direction(graph, &files.header().direction);
-        if let Err(error) = files.answers(&own) {
-            panic!("it is asked with another graph than that of its search: {error}");
-        }
+        expect_search_of(graph, files.header(), |own| files.answers(own));
         FiledSearch { graph, files }
     }
 

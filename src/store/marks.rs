@@ -292,8 +292,7 @@ impl Marks {
         let halves = [candidates & LOW, candidates >> PER_WORD];
         let mut having = 0;
         for ((half, &candidates), word) in (0..).zip(&halves).zip(pair) {
-            let agreeing = !(word.load(Ordering::Relaxed) ^ own);
-            let same = candidates & agreeing & agreeing >> PER_WORD;
+            let same = having_word(word.load(Ordering::Relaxed), candidates, own);
             having |= same << (half as u64 * PER_WORD);
         }
         having
@@ -423,9 +422,15 @@ fn wanted_bits(mark: u8) -> u64 {
 #[inline]
 fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     let unseen = candidates & !(word | word >> PER_WORD);
-    let agreeing = !(word ^ own);
-    let same = candidates & agreeing & agreeing >> PER_WORD;
+    let same = having_word(word, candidates, own);
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
+}
+
+/// Those of 32 candidates that have a mark in a word; `own` has the bits of the mark at all places.
+#[inline]
+fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
+    let agreeing = !(word ^ own);
+    candidates & agreeing & agreeing >> PER_WORD
 }
 
 /// A word with its lowest `n` bits set, `n` up to 64.
