@@ -495,10 +495,13 @@ impl PatternSources {
     ) -> impl Iterator<Item = Option<ImageOf>> {
         let orders = graph.orders().len();
         let orbit_of = |pattern: u64| self.patterns.least(pattern);
-        let numbered: AHashMap<u32, usize> = far
+        // Of a last generation that was not looked into there is nothing to be listed.
+        let listed = far
             .iter()
-            .enumerate()
-            .map(|(number, &(source, _))| (orbit_of(source / orders), number))
+            .zip(0..)
+            .filter(|((_, last), _)| !last.is_empty());
+        let numbered: AHashMap<u32, usize> = listed
+            .map(|(&(source, _), number)| (orbit_of(source / orders), number))
             .collect();
         let met = (0..).zip(&self.is_met).filter(|&(_, &is_met)| is_met);
         let images = met.filter_map(move |(pattern, _)| {
