@@ -293,10 +293,17 @@ fn a_second_run_of_the_same_store_is_refused_while_the_first_one_works() {
     let program = Program::new();
     program.write("fence.toml", FENCE);
     let mut first = program.command(&WORDS).spawn().unwrap();
-    while program.names_in("generations").is_empty() && first.try_wait().unwrap().is_none() {
+    // The header is made under the lock; the folder is there before.
+    let has_header = || {
+        let folders = program.names_in("generations");
+        let mut headers = folders
+            .iter()
+            .map(|name| format!("generations/{name}/header"));
+        headers.any(|header| program.path(&header).exists())
+    };
+    while !has_header() && first.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(5));
     }
-    sleep(Duration::from_millis(50));
     if first.try_wait().unwrap().is_none() {
         let error = program.failure(&WORDS[..2], 1);
         assert!(
