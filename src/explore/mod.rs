@@ -49,6 +49,7 @@ mod lanes;
 mod needs;
 mod question;
 mod run;
+mod slates;
 mod sparse;
 
 pub use choice::{Choice, EngineKind};

@@ -1,5 +1,6 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
+use super::slates::slate_bytes;
 use super::{Choice, Dense, EngineKind, Frontier, Sparse};
 use crate::moves::Graph;
 use crate::store::{Frontiers, Generation, Marks, Store};
@@ -13,8 +14,8 @@ pub struct Needs {
     /// Bytes of memory that are used where they are allowed: marks, generations, tables.
     pub memory_bytes: u64,
     /// Bytes of memory without which the run is not begun: what cannot lie on the disk, and for the dense engine
-    /// a megabyte for the words that are being worked on. For the sparse engine all but tables of half boards,
-    /// which make it fast.
+    /// a megabyte for the words that are being worked on. For the sparse engine all but tables of half boards
+    /// and slates, which make it fast.
     pub least_memory_bytes: u64,
     /// Bytes of disk: the store, and the words of an engine that keeps them there.
     pub disk_bytes: u64,
@@ -55,7 +56,13 @@ impl Needs {
         let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
             EngineKind::Sparse => {
                 let least = Needs::of_sparse(graph);
-                (least.saturating_add(Needs::of_cut(graph)), least, kept)
+                (
+                    least
+                        .saturating_add(Needs::of_cut(graph))
+                        .saturating_add(Needs::of_slates(graph)),
+                    least,
+                    kept,
+                )
             }
             EngineKind::Dense(_) => {
                 let all = marks.saturating_add(generation).saturating_add(tables);
@@ -89,7 +96,15 @@ impl Needs {
     /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
         let taken = Needs::of_sparse(graph).saturating_add(Sparse::list_bytes(graph));
-        graph.allow_tables(memory.saturating_sub(taken));
+        let rest = memory.saturating_sub(taken);
+        // Slates may take what the tables may: so they are there if there is room for both.
+        let slates = slate_bytes(graph);
+        let beside = rest.saturating_sub(slates);
+        graph.allow_tables(if beside >= slates {
+            beside
+        } else {
+            rest.min(slates - 1)
+        });
     }
 
     /// The bytes without which the sparse engine does not search.
@@ -105,6 +120,16 @@ impl Needs {
         match graph.cut_bytes() {
             0 => 0,
             tables => tables.saturating_add(Sparse::list_bytes(graph)),
+        }
+    }
+
+    /// The bytes that slates take where a graph has them and may.
+    fn of_slates(graph: &Graph) -> u64 {
+        let bytes = slate_bytes(graph);
+        if bytes <= graph.table_bytes_allowed() {
+            bytes
+        } else {
+            0
         }
     }
 

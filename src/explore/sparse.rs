@@ -4,11 +4,13 @@
 //! all neighbours are gathered as a set of candidates, and only then is it sifted by the marks, 64 at a time: a
 //! branch for each neighbour would be foreseen wrongly too often. Where a cut gives neighbours in any order alike,
 //! a small generation is a list: each neighbour is looked up in the marks, and those that are unseen are the next
-//! list. A run that goes on where another was cut off has no lists, since a neighbour that has the next mark
-//! already may be from then or from now. Any number of threads leaves the same marks, because a configuration's
+//! list; and small boards are searched as slates, without any numbers but for marks, while they can be. A run that
+//! goes on where another was cut off has neither, since a neighbour that has the next mark already may be from then or
+//! from now. Any number of threads leaves the same marks, because a configuration's
 //! mark does not depend on who finds it.
 
 use super::crew::{WORTH_THREADS, work_together};
+use super::slates::{Slates, slates_of};
 use super::{Engine, Finder, Members, Pass};
 use crate::moves::{Cut, Graph};
 use crate::store::{Bits, Generation, StoreError};
@@ -23,7 +25,12 @@ const CHUNK: u64 = 1 << 22;
 #[derive(Debug)]
 pub struct Sparse<'g> {
     graph: &'g Graph,
-    finder: Finder<'g>,
+    stop: &'g AtomicBool,
+    /// Made when it is first asked: a graph may make tables for it.
+    finder: Option<Finder<'g>>,
+    /// The generation at hand as slates, if they have it; asked for once.
+    slates: Option<Box<dyn Slates>>,
+    is_begun: bool,
     /// The generation at hand as a set, if `is_set`.
     current: Generation,
     is_set: Cell<bool>,
@@ -52,7 +59,10 @@ impl<'g> Sparse<'g> {
         let empty = || Generation::new(graph.len());
         Ok(Sparse {
             graph,
-            finder: Finder::new(graph, stop),
+            stop,
+            finder: None,
+            slates: None,
+            is_begun: false,
             current: empty()?,
             is_set: Cell::new(true),
             list: Vec::new(),
@@ -64,6 +74,25 @@ impl<'g> Sparse<'g> {
         })
     }
 
+    /// Finds the next generation as slates; `None` where the graph has none, or they cannot go on, or marks may be
+    /// there already.
+    fn next_slates(&mut self, pass: Pass<'_>) -> Option<u64> {
+        let marks = pass.marks.filter(|_| !pass.goes_on)?;
+        if !std::mem::replace(&mut self.is_begun, true) && pass.count == 1 {
+            let start = self.graph.index_of(self.graph.start());
+            let is_start = start.is_some_and(|start| self.current.contains(start));
+            self.slates = is_start.then(|| slates_of(self.graph)).flatten();
+        }
+        let slates = self.slates.as_mut()?;
+        let found = slates.find_next(marks, pass.mark);
+        if found.is_none() {
+            // From here on sets and lists do.
+            self.as_set();
+            self.slates = None;
+        }
+        found
+    }
+
     /// Finds the next generation as a list; `None` where the graph is not cut yet, or the generation at hand is large,
     /// or marks may be there already.
     fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
@@ -71,7 +100,10 @@ impl<'g> Sparse<'g> {
         if pass.count >= WORTH_THREADS || pass.goes_on {
             return None;
         }
-        let cut = self.finder.cut()?;
+        let finder = self
+            .finder
+            .get_or_insert_with(|| Finder::new(self.graph, self.stop));
+        let cut = finder.cut()?;
         if !self.is_listed {
             self.list.clear();
             self.list
@@ -79,8 +111,7 @@ impl<'g> Sparse<'g> {
             self.is_listed = true;
         }
         self.next_list.clear();
-        self.finder
-            .follow(&self.list, marks, pass.mark, &mut self.next_list);
+        finder.follow(&self.list, marks, pass.mark, &mut self.next_list);
         Some(self.next_list.len() as u64)
     }
 
@@ -93,9 +124,11 @@ impl<'g> Sparse<'g> {
     /// The generation at hand as a set.
     fn as_set(&self) -> &Generation {
         if !self.is_set.replace(true) {
-            self.list
-                .iter()
-                .for_each(|&spot| self.current.put_alone(Cut::rank(spot)));
+            let put = &mut |index| self.current.put_alone(index);
+            match &self.slates {
+                Some(slates) => slates.for_each(put),
+                None => self.list.iter().map(|&spot| Cut::rank(spot)).for_each(put),
+            }
         }
         &self.current
     }
@@ -124,6 +157,10 @@ impl Engine for Sparse<'_> {
         if pass.stop.load(Ordering::Relaxed) {
             return None;
         }
+        let slated = self.next_slates(pass);
+        if slated.is_some() {
+            return slated;
+        }
         let listed = self.list_next(pass);
         self.is_next_listed = listed.is_some();
         if listed.is_some() {
@@ -137,10 +174,20 @@ impl Engine for Sparse<'_> {
             next: &self.next,
             previous: self.previous.as_ref(),
         };
-        expansion.run(&mut self.finder, pulse)
+        let finder = self
+            .finder
+            .get_or_insert_with(|| Finder::new(self.graph, self.stop));
+        expansion.run(finder, pulse)
     }
 
     fn advance(&mut self) {
+        if let Some(slates) = &mut self.slates {
+            slates.advance();
+            if self.is_set.replace(false) {
+                self.current.clear();
+            }
+            return;
+        }
         self.is_listed = self.is_next_listed;
         if self.is_listed {
             std::mem::swap(&mut self.list, &mut self.next_list);
@@ -258,5 +305,159 @@ impl Expansion<'_> {
             (None, Some(previous)) => self.next.drop_in(chunk, &[previous, self.current]),
             (None, None) => self.next.count_in(chunk),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Metric;
+    use crate::puzzle::{Puzzle, builtin};
+    use crate::store::Marks;
+
+    /// A search by slates and one without, at the same generation.
+    struct Both<'g> {
+        engines: [Sparse<'g>; 2],
+        marks: [Marks; 2],
+        index: u64,
+        count: u64,
+    }
+
+    impl<'g> Both<'g> {
+        fn new(graph: &'g Graph, stop: &'g AtomicBool, start: u64) -> Both<'g> {
+            let mut engines = [(); 2].map(|()| Sparse::new(graph, false, stop).unwrap());
+            // It does not ask for slates again.
+            engines[1].is_begun = true;
+            let marks = [(); 2].map(|()| Marks::in_memory(graph.len()).unwrap());
+            for (engine, marks) in engines.iter_mut().zip(&marks) {
+                engine.put((start / 64) as usize, 1 << (start % 64));
+                marks.set_alone(start, 1);
+            }
+            Both {
+                engines,
+                marks,
+                index: 0,
+                count: 1,
+            }
+        }
+
+        /// Goes on by a generation; false if there is none.
+        fn go(&mut self, stop: &AtomicBool) -> bool {
+            self.index += 1;
+            let counts: Vec<u64> = self
+                .engines
+                .iter_mut()
+                .zip(&self.marks)
+                .map(|(engine, marks)| {
+                    let pass = Pass {
+                        marks: Some(marks),
+                        mark: (self.index % 3) as u8 + 1,
+                        goes_on: false,
+                        doubt: None,
+                        count: self.count,
+                        threads: 1,
+                        stop,
+                    };
+                    let found = engine.find_next(pass, &mut |_| {}).unwrap();
+                    engine.advance();
+                    found
+                })
+                .collect();
+            assert_eq!(counts[0], counts[1], "generation {}", self.index);
+            self.count = counts[0];
+            self.count > 0
+        }
+
+        fn members(&self) -> [Vec<u64>; 2] {
+            [0, 1].map(|own| {
+                let mut members = Vec::new();
+                self.engines[own]
+                    .members()
+                    .for_each(&mut |index| members.push(index));
+                members
+            })
+        }
+    }
+
+    /// Searches a graph from one configuration by slates and without; whether slates began, and whether they came to
+    /// the end.
+    fn compare(graph: &Graph, from: u64) -> [bool; 2] {
+        let stop = AtomicBool::new(false);
+        let mut both = Both::new(graph, &stop, from);
+        let mut has_begun = false;
+        while both.go(&stop) {
+            has_begun |= both.engines[0].slates.is_some();
+            // A generation becomes a set when it is asked for, and nothing else changes by that.
+            if both.index % 3 != 1 {
+                let [by_slates, by_sets] = both.members();
+                assert_eq!(by_slates, by_sets, "generation {}", both.index);
+                assert_eq!(by_sets.len() as u64, both.count);
+            }
+        }
+        let [by_slates, by_sets] = &both.marks;
+        assert!((0..graph.len()).all(|index| by_slates.get(index) == by_sets.get(index)));
+        assert!(both.engines[1].slates.is_none());
+        [has_begun, both.engines[0].slates.is_some()]
+    }
+
+    fn compare_from_start(puzzle: &Puzzle) -> [bool; 2] {
+        let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+        compare(&graph, graph.index_of(&puzzle.start).unwrap())
+    }
+
+    #[test]
+    fn slates_find_and_mark_what_sets_do_in_the_catalogue() {
+        let mut begun = 0;
+        for builtin in builtin::list() {
+            let puzzle = builtin.read().unwrap();
+            if puzzle.board.rows() * puzzle.board.columns() > 32 {
+                continue;
+            }
+            let Ok(graph) = Graph::new(&puzzle, &puzzle.start, Metric::Step) else {
+                continue;
+            };
+            if slates_of(&graph).is_some() {
+                let [has_begun, ..] = compare_from_start(&puzzle);
+                assert!(has_begun, "{}", puzzle.name);
+                begun += 1;
+            }
+        }
+        assert!(begun > 25, "{begun}");
+    }
+
+    #[test]
+    fn slates_hand_over_where_a_generation_is_large_or_many_sets_of_squares_are_empty() {
+        for (board, ends_with_slates) in [
+            // Sets of empty squares: up to 1,820, 4,368 without a mirror, and half of 11,440 with one.
+            ("aaaa:....:....:....", true),
+            ("aaaa:a...:....:....", false),
+            ("aaa.:aa..:a...:...a", false),
+            // 5,798 configurations in a generation, and up to 1,820 such sets.
+            ("bbca:ddca:.e..:ae.a", false),
+        ] {
+            let board = board.replace(':', "\n");
+            let text = format!("start = '''\n{board}\n'''\nunits = ['a']\n");
+            let puzzle = Puzzle::from_toml("small", "small.toml", &text).unwrap();
+            assert_eq!(
+                compare_from_start(&puzzle),
+                [true, ends_with_slates],
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_search_from_elsewhere_than_start_and_one_by_slides_have_no_slates() {
+        let puzzle = builtin::find("lane-rouge").unwrap().read().unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        assert_eq!(compare(&graph, start), [true, true]);
+        let mut neighbour = start;
+        graph
+            .neighbours()
+            .for_each(start, |index| neighbour = index);
+        assert_eq!(compare(&graph, neighbour), [false, false]);
+        let by_slides = Graph::new(&puzzle, &puzzle.start, Metric::Slide).unwrap();
+        assert_eq!(compare(&by_slides, start), [false, false]);
     }
 }

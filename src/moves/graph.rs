@@ -266,6 +266,11 @@ impl Graph {
         }
     }
 
+    /// The bytes that tables for searching may take; 0 where there would be none.
+    pub fn table_bytes_allowed(&self) -> u64 {
+        self.late_cut.as_ref().map_or(0, LateCut::allowed)
+    }
+
     fn sketch(&self) -> Option<Sketch> {
         Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
     }

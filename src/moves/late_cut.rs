@@ -47,6 +47,11 @@ impl LateCut {
         self.allowed = bytes.min(self.most);
     }
 
+    /// The bytes that they may take.
+    pub fn allowed(&self) -> u64 {
+        self.allowed
+    }
+
     /// The tables, if they are there.
     pub fn get(&self) -> Option<&Cut> {
         self.cut.get()?.as_ref()

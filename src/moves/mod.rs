@@ -6,7 +6,8 @@
 //! those of half boards, once that pays ([`Sketch`]);
 //! [`Half`] tells which half of the orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all
 //! together: the state graph as searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a
-//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. This layer keeps no record of
+//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. A `Slate` is a pattern of a small
+//! board as one word, of which numbers are asked for marks alone. This layer keeps no record of
 //! what has been seen.
 
 mod cut;
@@ -17,6 +18,7 @@ mod late_cut;
 mod metric;
 mod orders;
 mod plan;
+mod slate;
 mod steps;
 mod table;
 mod walks;
@@ -28,6 +30,7 @@ pub use image::Image;
 pub use metric::Metric;
 pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
 pub use plan::{Gather, Plan, Source};
+pub(crate) use slate::{ByHoles, Lettering, MULTIPLIER, Move, Moves, Ranks, Slate, WORDS};
 pub use steps::{Step, Steps};
 pub use table::{PatternTable, Slide};
 pub use walks::Walks;

@@ -1,7 +1,7 @@
 //! `Words`: zero-initialised 64-bit words, in anonymous memory or mapped from a file; and `OwnWords`, the
 //! same with one owner.
 //!
-//! Promises page-aligned words that any number of threads may read and change at once, and that
+//! Promises words that any number of threads may read and change at once, and that
 //! reach the file (if there is one) at the latest with `flush`. A process that is killed loses no
 //! word it stored into a mapped file: the kernel has them. [`Hints`] tell the system which words are
 //! wanted next and which no longer; they change no word. Does not know what the words mean.
@@ -30,22 +30,37 @@ compile_error!(
 /// Bytes in a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
+/// Up to so many bytes anonymous words come from the allocator: to map them, and to meet each page for the first time,
+/// takes a tenth of the time of a small search.
+const FEW: usize = 1 << 16;
+
 /// From how many bytes on anonymous memory asks for huge pages: the size of one.
 #[cfg(target_os = "linux")]
 const WORTH_HUGE_PAGES: usize = 2 << 20;
 
-/// A fixed number of 64-bit words, page aligned, shared by threads without locks.
+/// A fixed number of 64-bit words, shared by threads without locks.
 ///
-/// Nothing is read or written at once: a page costs memory when it is first touched.
+/// Of more than some pages nothing is read or written at once: a page costs memory when it is first touched.
 #[derive(Debug)]
 pub struct Words {
-    map: MmapRaw,
+    held: Held,
     len: usize,
-    /// Whether the words may be stored into.
-    writable: bool,
-    /// Whether they are those of a file.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
-    is_file: bool,
+}
+
+/// Where words are.
+#[derive(Debug)]
+enum Held {
+    /// From the allocator.
+    Few(Box<[AtomicU64]>),
+    /// In a mapping.
+    Mapped {
+        map: MmapRaw,
+        /// Whether the words may be stored into.
+        writable: bool,
+        /// Whether they are those of a file.
+        #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
+        is_file: bool,
+    },
 }
 
 impl Words {
@@ -56,6 +71,10 @@ impl Words {
     /// The size does not fit the address space, or the system has no such memory to give.
     pub fn zeroed(len: u64) -> io::Result<Words> {
         let (len, bytes) = sizes(len)?;
+        if bytes <= FEW {
+            let held = Held::Few((0..len).map(|_| AtomicU64::new(0)).collect());
+            return Ok(Words { held, len });
+        }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
         // One fault for 2 MiB in place of 512, each of which would make all cores forget the page: only a hint,
         // and memory is the same, since a search comes to touch all of it.
@@ -63,12 +82,7 @@ impl Words {
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
         }
-        Ok(Words {
-            map,
-            len,
-            writable: true,
-            is_file: false,
-        })
+        Ok(Words::mapped(map, len, true, false))
     }
 
     /// The first `len` words of `file`, which must be open for reading and writing; stores go to
@@ -84,12 +98,7 @@ impl Words {
         let (len, bytes) = sizes(len)?;
         holds(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw(file)?;
-        Ok(Words {
-            map,
-            len,
-            writable: true,
-            is_file: true,
-        })
+        Ok(Words::mapped(map, len, true, true))
     }
 
     /// The first `len` words of `file`, which need only be open for reading. What another process
@@ -102,12 +111,16 @@ impl Words {
         let (len, bytes) = sizes(len)?;
         holds(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw_read_only(file)?;
-        Ok(Words {
+        Ok(Words::mapped(map, len, false, true))
+    }
+
+    fn mapped(map: MmapRaw, len: usize, writable: bool, is_file: bool) -> Words {
+        let held = Held::Mapped {
             map,
-            len,
-            writable: false,
-            is_file: true,
-        })
+            writable,
+            is_file,
+        };
+        Words { held, len }
     }
 
     /// How many words there are.
@@ -136,7 +149,11 @@ impl Words {
     /// fault of the processor. [`Words::load`] reads them.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
-        assert!(self.writable, "read-only words take no stores");
+        let writable = match self.held {
+            Held::Few(_) => true,
+            Held::Mapped { writable, .. } => writable,
+        };
+        assert!(writable, "read-only words take no stores");
         self.all()
     }
 
@@ -147,7 +164,10 @@ impl Words {
     ///
     /// The disk refused; which pages it has is then unknown.
     pub fn flush(&self) -> io::Result<()> {
-        self.map.flush()
+        match &self.held {
+            Held::Few(_) => Ok(()),
+            Held::Mapped { map, .. } => map.flush(),
+        }
     }
 
     /// For telling the system which words are wanted.
@@ -167,18 +187,38 @@ impl Words {
         })
     }
 
+    /// Where the words begin.
+    #[inline]
+    fn start(&self) -> *const AtomicU64 {
+        match &self.held {
+            Held::Few(words) => words.as_ptr(),
+            Held::Mapped { map, .. } => map.as_ptr().cast(),
+        }
+    }
+
+    /// The mapping, if it is one of a file.
+    #[cfg(unix)]
+    fn file_map(&self) -> Option<&MmapRaw> {
+        match &self.held {
+            Held::Mapped {
+                map, is_file: true, ..
+            } => Some(map),
+            _ => None,
+        }
+    }
+
     /// All words, writable or not. Private: through read-only words only relaxed loads may go.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
-        // SAFETY: the mapping is at least `len` words long (`sizes`, `holds`), page aligned and
-        // thus aligned for u64, lives as long as `self`, is not larger than isize::MAX, and every
+        // SAFETY: the box is `len` words long, and the mapping at least that (`sizes`, `holds`) and page
+        // aligned. What `held` has lives as long as `self`, is not larger than isize::MAX, and every
         // bit pattern is a u64. AtomicU64 has the layout of u64, and all accesses of this process
         // to these bytes are atomic, through this mapping or another of the same file; another
         // process can change a shared mapping only as if by such accesses. Of read-only mappings no
         // slice leaves this file: `load` alone reads them, by a relaxed load of the width of a
         // word, which the documentation of std::sync::atomic allows on read-only memory for 64-bit
         // targets.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<AtomicU64>(), self.len) }
+        unsafe { std::slice::from_raw_parts(self.start(), self.len) }
     }
 }
 
@@ -198,27 +238,27 @@ impl Hints<'_> {
     /// From now on nothing is to be read but what is asked for, by [`Hints::will_need`] or by use.
     pub fn expect_no_order(self) {
         #[cfg(unix)]
-        if self.words.is_file {
-            let _ = self.words.map.advise(Advice::Random);
+        if let Some(map) = self.words.file_map() {
+            let _ = map.advise(Advice::Random);
         }
     }
 
     /// From now on neighbours may be read along, as they are at first.
     pub fn expect_order(self) {
         #[cfg(unix)]
-        if self.words.is_file {
-            let _ = self.words.map.advise(Advice::Normal);
+        if let Some(map) = self.words.file_map() {
+            let _ = map.advise(Advice::Normal);
         }
     }
 
     /// These words will be used soon: they are read while the caller goes on.
     pub fn will_need(self, range: Range<usize>) {
         #[cfg(unix)]
-        if self.words.is_file {
+        if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
             for at in (start..end).step_by(WISH) {
                 let length = WISH.min(end - at);
-                let _ = self.words.map.advise_range(Advice::WillNeed, at, length);
+                let _ = map.advise_range(Advice::WillNeed, at, length);
             }
         }
         #[cfg(not(unix))]
@@ -228,15 +268,13 @@ impl Hints<'_> {
     /// These words will not be used soon: they may leave memory, for the file.
     pub fn done_with(self, range: Range<usize>) {
         #[cfg(unix)]
-        if self.words.is_file {
+        if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
             // SAFETY: the mapping is a shared one of a file. Its pages leave this process's tables and no
             // store is lost: the kernel keeps it for the file, and the next use finds it there.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
-                self.words
-                    .map
-                    .unchecked_advise_range(advice, start, end - start)
+                map.unchecked_advise_range(advice, start, end - start)
             };
         }
         #[cfg(not(unix))]
@@ -282,7 +320,7 @@ impl OwnWords {
             // SAFETY: length, alignment and values as in `Words::all`. Nobody else has the mapping or can
             // map the file, and as long as `self` is borrowed nothing here stores.
             Some(words) => unsafe {
-                std::slice::from_raw_parts(words.map.as_ptr().cast::<u64>(), words.len)
+                std::slice::from_raw_parts(words.start().cast::<u64>(), words.len)
             },
         }
     }
@@ -294,8 +332,10 @@ impl OwnWords {
             None => (&mut [], None),
             // SAFETY: as above; `self` is borrowed alone, and hints neither read nor store.
             Some(words) => unsafe {
-                let slice =
-                    std::slice::from_raw_parts_mut(words.map.as_mut_ptr().cast::<u64>(), words.len);
+                let slice = std::slice::from_raw_parts_mut(
+                    words.start().cast_mut().cast::<u64>(),
+                    words.len,
+                );
                 (slice, Some(words.hints()))
             },
         }
@@ -341,12 +381,25 @@ mod tests {
 
     #[test]
     fn anonymous_words_are_zero_and_keep_what_is_stored() {
-        let words = Words::zeroed(1000).unwrap();
-        assert_eq!(words.len(), 1000);
-        assert!((0..1000).all(|i| words.load(i) == 0));
-        words.as_slice()[999].store(7, Ordering::Relaxed);
-        assert_eq!(words.load(999), 7);
-        words.flush().unwrap();
+        let few = FEW / WORD as usize;
+        for len in [1, 1000, few, few + 1, 10 * few] {
+            let words = Words::zeroed(len as u64).unwrap();
+            assert_eq!(matches!(words.held, Held::Few(_)), len <= few);
+            assert_eq!(words.len(), len);
+            assert!((0..len).all(|i| words.load(i) == 0));
+            words.as_slice()[len - 1].store(7, Ordering::Relaxed);
+            words.flush().unwrap();
+            words.hints().done_with(0..len);
+            assert_eq!(words.load(len - 1), 7);
+            assert!(
+                words
+                    .as_slice()
+                    .iter()
+                    .rev()
+                    .skip(1)
+                    .all(|word| word.load(Ordering::Relaxed) == 0)
+            );
+        }
     }
 
     #[test]
