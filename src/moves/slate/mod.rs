@@ -9,7 +9,7 @@
 //!
 //! Numbers are needed once for each configuration, to mark it: [`Ranks`] goes down the pattern automaton for many
 //! slates at once. Where a turn of the board takes Start to itself a slate has its mirror image beside it, and one
-//! of each two is enough ([`Mirror`]).
+//! of each two is enough (`mirror.rs`).
 //!
 //! Time: some ten nanoseconds a slate and some six a step, where numbers by half boards take as long, and their tables
 //! some hundred times as long to make. It knows steps alone, no tiles that are told apart and no rules.
