@@ -6,9 +6,9 @@
 //! the board the earlier choices of the node have.
 
 use super::SpaceError;
-use super::law::{Law, Memory, Standing};
+use super::law::Law;
 use super::layout::{Kind, Layout};
-use super::state::{Kept, Packing, Short, State};
+use super::state::{Kept, Offer, Packing, Setting, Short, State};
 use crate::board::{Cell, CellSet};
 use ahash::RandomState;
 use hashbrown::hash_table::{Entry, HashTable};
@@ -173,17 +173,6 @@ impl<S: Kept> Shelf<S> {
     }
 }
 
-/// What may be done at a place.
-struct Offer {
-    choice: Choice,
-    /// The places that it fills.
-    places: CellSet,
-    /// What it takes of what is left.
-    one: u128,
-    /// Where in what is left that must be.
-    mask: u128,
-}
-
 /// An automaton in the making: nodes numbered as they are discovered, dead ends among them.
 #[derive(Default)]
 struct Draft {
@@ -225,50 +214,25 @@ impl Draft {
         let mut draft = Draft::default();
         let root = draft.add(0);
         let offers = offers_by_place(kinds, packing, cells);
-        let overdue = overdue_by_place(kinds, packing, cells);
-        let mut shelves: Vec<Shelf<S>> = (0..=cells).map(|_| Shelf::default()).collect();
-        let state = State {
-            covered: 0,
-            left: packing.all,
-            memory: law.at_the_beginning(),
+        let setting = Setting {
+            packing,
+            law,
+            overdue: overdue_by_place(kinds, packing, cells),
+            cells,
         };
-        shelves[0].states.push((S::of(state, 0, packing), root));
+        let mut shelves: Vec<Shelf<S>> = (0..=cells).map(|_| Shelf::default()).collect();
+        shelves[0]
+            .states
+            .push((S::at_the_beginning(&setting), root));
         for (place, offers) in offers.iter().enumerate() {
-            let passed = CellSet::first_cells(place).0;
             let shelf = std::mem::take(&mut shelves[place]);
-            for (kept, node) in &shelf.states {
-                let state = kept.state(place, packing);
+            for (state, node) in &shelf.states {
                 draft.scan(*node);
                 for offer in offers {
-                    if state.left & offer.mask == 0 || state.covered & offer.places.0 != 0 {
+                    let Some((next, child)) = state.after(offer, place, &setting) else {
                         continue;
-                    }
-                    let left = state.left - offer.one;
-                    let filled = passed | state.covered | offer.places.0;
-                    let next = (filled.trailing_ones() as usize).min(cells);
-                    if left & overdue[next] != 0 {
-                        continue;
-                    }
-                    let mut memory = Memory::default();
-                    if !law.is_empty() {
-                        let standing = Standing {
-                            unknown: CellSet::first_cells(cells).without(CellSet(filled)),
-                            is_left: &|kind| left & packing.masks[kind + 1] != 0,
-                        };
-                        let kind = usize::from(offer.choice).checked_sub(1);
-                        let placed = kind.map(|kind| (kind, offer.places));
-                        match law.after(&state.memory, placed, standing) {
-                            Some(after) => memory = after,
-                            None => continue,
-                        }
-                    }
-                    let child = State {
-                        covered: filled & !CellSet::first_cells(next).0,
-                        left,
-                        memory,
                     };
                     let expected = shelf.states.len();
-                    let child = S::of(child, next, packing);
                     let to = shelves[next].node_of(child, expected, || draft.add(next as u8));
                     if draft.places.len() > most_nodes {
                         return Err(SpaceError::AutomatonTooLarge { most_nodes });
@@ -396,9 +360,11 @@ fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<O
             .chain(pieces)
             .enumerate()
             .filter_map(|(choice, places)| {
+                let places: CellSet = places?;
                 Some(Offer {
                     choice: choice as Choice,
-                    places: places?,
+                    places,
+                    ahead: (places.0 >> place) as u64,
                     one: 1u128.unbounded_shl(packing.shifts[choice]),
                     mask: packing.masks[choice],
                 })

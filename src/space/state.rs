@@ -4,7 +4,8 @@
 //! there and later, by what is left to place, and by what the rules remember. It promises that a state is kept
 //! without loss, in one word where it fits. It does not know what may be done at a place.
 
-use super::law::{Law, Memory};
+use super::automaton::Choice;
+use super::law::{Law, Memory, Standing};
 use super::layout::Layout;
 use crate::board::CellSet;
 use std::hash::{Hash, Hasher};
@@ -41,21 +42,76 @@ impl Hash for State {
     }
 }
 
+/// What may be done at a place.
+pub(super) struct Offer {
+    pub choice: Choice,
+    /// The places that it fills: that one, and others behind it.
+    pub places: CellSet,
+    /// The same, counted from that one, as far as a word goes.
+    pub ahead: u64,
+    /// What it takes of what is left.
+    pub one: u128,
+    /// Where in what is left that must be.
+    pub mask: u128,
+}
+
+/// What all states of a layout have in common.
+pub(super) struct Setting<'a> {
+    pub packing: &'a Packing,
+    pub law: &'a Law,
+    /// By place: the packed numbers of the kinds that can begin neither there nor later.
+    pub overdue: Vec<u128>,
+    /// How many places there are.
+    pub cells: usize,
+}
+
 /// How states with the same next place are kept until that place is scanned.
-pub(super) trait Kept: Eq + Hash {
-    /// Keeps a state whose next place is this.
-    fn of(state: State, place: usize, packing: &Packing) -> Self;
-    /// The state that is kept, of the same place.
-    fn state(&self, place: usize, packing: &Packing) -> State;
+pub(super) trait Kept: Eq + Hash + Sized {
+    /// The state at the first place.
+    fn at_the_beginning(setting: &Setting<'_>) -> Self;
+
+    /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
+    /// can follow.
+    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, Self)>;
 }
 
 impl Kept for State {
-    fn of(state: State, _: usize, _: &Packing) -> State {
-        state
+    fn at_the_beginning(setting: &Setting<'_>) -> State {
+        State {
+            covered: 0,
+            left: setting.packing.all,
+            memory: setting.law.at_the_beginning(),
+        }
     }
 
-    fn state(&self, _: usize, _: &Packing) -> State {
-        self.clone()
+    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, State)> {
+        if self.left & offer.mask == 0 || self.covered & offer.places.0 != 0 {
+            return None;
+        }
+        let left = self.left - offer.one;
+        let passed = CellSet::first_cells(place).0;
+        let filled = passed | self.covered | offer.places.0;
+        let next = (filled.trailing_ones() as usize).min(setting.cells);
+        if left & setting.overdue[next] != 0 {
+            return None;
+        }
+        let mut memory = Memory::default();
+        if !setting.law.is_empty() {
+            let standing = Standing {
+                unknown: CellSet::first_cells(setting.cells).without(CellSet(filled)),
+                is_left: &|kind| left & setting.packing.masks[kind + 1] != 0,
+            };
+            let kind = usize::from(offer.choice).checked_sub(1);
+            let placed = kind.map(|kind| (kind, offer.places));
+            memory = setting.law.after(&self.memory, placed, standing)?;
+        }
+        let covered = filled & !CellSet::first_cells(next).0;
+        let after = State {
+            covered,
+            left,
+            memory,
+        };
+        Some((next, after))
     }
 }
 
@@ -77,21 +133,27 @@ impl Short {
 }
 
 impl Kept for Short {
-    #[inline]
-    fn of(state: State, place: usize, packing: &Packing) -> Short {
-        // Behind the last place nothing is covered.
-        let covered = state.covered.unbounded_shr(place as u32);
-        Short((covered << packing.bits | state.left) as u64)
+    fn at_the_beginning(setting: &Setting<'_>) -> Short {
+        Short(setting.packing.all as u64)
     }
 
     #[inline]
-    fn state(&self, place: usize, packing: &Packing) -> State {
-        let word = u128::from(self.0);
-        State {
-            covered: word >> packing.bits << place,
-            left: word & CellSet::first_cells(packing.bits as usize).0,
-            memory: Memory::default(),
+    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, Short)> {
+        let bits = setting.packing.bits;
+        let covered = self.0.unbounded_shr(bits);
+        let is_left = self.0 & offer.mask as u64 != 0;
+        if !is_left || covered & offer.ahead != 0 {
+            return None;
         }
+        let left = (self.0 - offer.one as u64) & 1u64.unbounded_shl(bits).wrapping_sub(1);
+        let filled = covered | offer.ahead;
+        let passed = filled.trailing_ones();
+        let next = place + passed as usize;
+        if left & setting.overdue[next] as u64 != 0 {
+            return None;
+        }
+        let covered = filled.unbounded_shr(passed).unbounded_shl(bits);
+        Some((next, Short(covered | left)))
     }
 }
 
