@@ -162,8 +162,10 @@ impl Layer {
     fn reserve(&mut self, more: usize) {
         let room = self.len + more + 1;
         if self.slates.len() < room {
-            self.slates.resize(room * 2, Slate::default());
-            self.backs.resize(room * 2, [0; WORDS]);
+            // Memory that is not met need not be found: the vectors see to their own growth.
+            let room = room.next_multiple_of(CHUNK / 2);
+            self.slates.resize(room, Slate::default());
+            self.backs.resize(room, [0; WORDS]);
         }
     }
 
@@ -205,7 +207,7 @@ impl<const B: usize, const K: usize> Search<B, K> {
         };
         let Some(ranks) = ranks else { return 0 };
         // Vectors have up to twice the room that was asked for.
-        let room = 2 * (MOST + 1);
+        let room = 2 * (MOST + CHUNK);
         let slate = 2 * (size_of::<Slate>() + size_of::<Moves>()) + WORDS * size_of::<Item>();
         let known = size_of::<u32>() << TABLE_BITS[1];
         ranks + (ByHoles::<B, K>::BYTES + room * slate + known) as u64
@@ -215,7 +217,8 @@ impl<const B: usize, const K: usize> Search<B, K> {
     fn list_moves(&mut self) -> Option<usize> {
         let len = self.current.len;
         if self.items.len() < len * WORDS {
-            self.items.resize(len * WORDS * 2, Item::default());
+            self.items
+                .resize((len * WORDS).next_multiple_of(CHUNK / 2), Item::default());
         }
         let slates = self.current.slates[..len].iter();
         let mut found = 0;
@@ -315,8 +318,9 @@ impl<const B: usize, const K: usize> Slates for Search<B, K> {
             slates, len, alone, ..
         } = &self.next;
         let slates = &slates[..*len];
+        let setting = marks.setting_alone(mark);
         let set = |rank| {
-            marks.set_alone(rank, mark);
+            setting(rank);
         };
         if !self.steps.has_mirror() {
             self.ranks.for_each::<false>(slates, set);

@@ -134,6 +134,9 @@ impl Automaton {
     }
 }
 
+/// A shelf has room for so many more states than the one before it, at most, before it grows.
+const MOST_GROWTH: usize = 1 << 12;
+
 /// The states with the same next place to be filled, in the order in which they were met.
 struct Shelf<S> {
     states: Vec<(S, NodeId)>,
@@ -151,13 +154,16 @@ impl<S> Default for Shelf<S> {
 }
 
 impl<S: Kept> Shelf<S> {
-    /// The node of a state; `add` makes that of one that is new. So many states are `expected` at least.
+    /// The node of a state; `add` makes that of one that is new. About so many states are `expected`.
     #[inline]
     fn node_of(&mut self, state: S, expected: usize, add: impl FnOnce() -> NodeId) -> NodeId {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let (states, known) = (&mut self.states, &mut self.known);
         if known.is_empty() {
-            known.reserve(expected, |_| 0);
+            // Small shelves grow from place to place, and to grow them once more would take as long as filling them.
+            let room = expected + expected.min(MOST_GROWTH);
+            known.reserve(room, |_| 0);
+            states.reserve(room);
         }
         let own = |&at: &u32| &states[at as usize].0;
         let hash = hasher.hash_one(&state);

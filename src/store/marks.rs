@@ -191,18 +191,27 @@ impl Marks {
     /// a single writing thread, or for threads none of which writes a word that another writes.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        self.setting_alone(mark)(i)
+    }
+
+    /// What marks one configuration after the other, each as [`Marks::set_alone`] does.
+    #[inline]
+    pub fn setting_alone(&self, mark: u8) -> impl Fn(u64) -> bool + '_ {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
-        let (word, shift) = place(i);
-        let word = &self.words.as_slice()[word];
-        let old = word.load(Ordering::Relaxed);
-        let before = mark_at(old, shift);
-        debug_assert!(
-            before == 0 || before == mark,
-            "configuration {i} has mark {before}, not {mark}"
-        );
-        word.store(old | spread(mark) << shift, Ordering::Relaxed);
-        before == 0
+        let words = self.words.as_slice();
+        move |i| {
+            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            let (word, shift) = place(i);
+            let word = &words[word];
+            let old = word.load(Ordering::Relaxed);
+            let before = mark_at(old, shift);
+            debug_assert!(
+                before == 0 || before == mark,
+                "configuration {i} has mark {before}, not {mark}"
+            );
+            word.store(old | spread(mark) << shift, Ordering::Relaxed);
+            before == 0
+        }
     }
 
     /// Marks those of some configurations that are unseen, and adds them to `claimed`, each once, in no order. The
