@@ -11,8 +11,9 @@
 //! slates at once. Where a turn of the board takes Start to itself a slate has its mirror image beside it, and one
 //! of each two is enough (`mirror.rs`).
 //!
-//! Time: some ten nanoseconds a slate and some six a step, where numbers by half boards take as long, and their tables
-//! some hundred times as long to make. It knows steps alone, no tiles that are told apart and no rules.
+//! Time: some ten nanoseconds for what can move in a slate, as many for each edge, and eight for a number. Half boards
+//! take less for each configuration, and make their tables before the first one, in some twenty times the time in which
+//! slates are made ready. It knows steps alone, no tiles that are told apart and no rules.
 
 mod mirror;
 mod ranks;
