@@ -59,7 +59,7 @@ pub struct ByHoles<const B: usize, const K: usize> {
     has_mirror: bool,
 }
 
-/// Two odd words make a hash of a word by multiplication (Fibonacci hashing; Knuth 1973).
+/// An odd word: the upper bits of a word times this are a hash of it (Fibonacci hashing; Knuth 1973).
 pub const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 /// How many bits of a hash are used at first.
 const FIRST_BITS: u32 = 11;
