@@ -8,10 +8,9 @@
 use super::SpaceError;
 use super::law::Law;
 use super::layout::{Kind, Layout};
+use super::shelf::Shelf;
 use super::state::{Kept, Offer, Packing, Setting, Short, State};
 use crate::board::{Cell, CellSet};
-use ahash::RandomState;
-use hashbrown::hash_table::{Entry, HashTable};
 use num_bigint::BigUint;
 use std::iter;
 
@@ -134,63 +133,28 @@ impl Automaton {
     }
 }
 
-/// A shelf has room for so many more states than the one before it, at most, before it grows.
-const MOST_GROWTH: usize = 1 << 12;
-
-/// The states with the same next place to be filled, in the order in which they were met.
-struct Shelf<S> {
-    states: Vec<(S, NodeId)>,
-    /// Where each stands, by its hash.
-    known: HashTable<u32>,
-}
-
-impl<S> Default for Shelf<S> {
-    fn default() -> Shelf<S> {
-        Shelf {
-            states: Vec::new(),
-            known: HashTable::new(),
-        }
-    }
-}
-
-impl<S: Kept> Shelf<S> {
-    /// The node of a state; `add` makes that of one that is new. About so many states are `expected`.
-    #[inline]
-    fn node_of(&mut self, state: S, expected: usize, add: impl FnOnce() -> NodeId) -> NodeId {
-        let hasher = RandomState::with_seeds(0, 0, 0, 0);
-        let (states, known) = (&mut self.states, &mut self.known);
-        if known.is_empty() {
-            // Small shelves grow from place to place, and to grow them once more would take as long as filling them.
-            let room = expected + expected.min(MOST_GROWTH);
-            known.reserve(room, |_| 0);
-            states.reserve(room);
-        }
-        let own = |&at: &u32| &states[at as usize].0;
-        let hash = hasher.hash_one(&state);
-        match known.entry(hash, |at| *own(at) == state, |at| hasher.hash_one(own(at))) {
-            Entry::Occupied(known) => states[*known.get() as usize].1,
-            Entry::Vacant(unknown) => {
-                unknown.insert(states.len() as u32);
-                let node = add();
-                states.push((state, node));
-                node
-            }
-        }
-    }
+/// A choice at a node of an automaton in the making.
+#[derive(Clone, Copy)]
+struct Way {
+    from: NodeId,
+    to: NodeId,
+    choice: Choice,
 }
 
 /// An automaton in the making: nodes numbered as they are discovered, dead ends among them.
 #[derive(Default)]
 struct Draft {
+    /// By node: its place.
     places: Vec<u8>,
     /// The nodes in the order in which they were scanned: by place.
     scanned: Vec<NodeId>,
-    /// By scanned node: where its edges begin.
-    first_edges: Vec<u32>,
-    /// The edges of the scanned nodes, one node after the other; `before` is filled in later.
-    edges: Vec<Edge>,
+    /// The choices, in the order of the nodes that have them.
+    ways: Vec<Way>,
     end: Option<NodeId>,
 }
+
+/// So many states are followed together.
+const TOGETHER: usize = 64;
 
 impl Draft {
     fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Draft, SpaceError> {
@@ -202,7 +166,7 @@ impl Draft {
             None => {
                 let mut draft = Draft::default();
                 let root = draft.add(0);
-                draft.scan(root);
+                draft.scanned.push(root);
                 Ok(draft)
             }
         }
@@ -227,37 +191,35 @@ impl Draft {
             cells,
         };
         let mut shelves: Vec<Shelf<S>> = (0..=cells).map(|_| Shelf::default()).collect();
-        shelves[0]
-            .states
-            .push((S::at_the_beginning(&setting), root));
+        shelves[0].node_of(S::at_the_beginning(&setting), root, 1);
+        let mut followers = Vec::new();
         for (place, offers) in offers.iter().enumerate() {
             let shelf = std::mem::take(&mut shelves[place]);
-            for (state, node) in &shelf.states {
-                draft.scan(*node);
-                for offer in offers {
-                    let Some((next, child)) = state.after(offer, place, &setting) else {
-                        continue;
-                    };
-                    let expected = shelf.states.len();
-                    let to = shelves[next].node_of(child, expected, || draft.add(next as u8));
-                    if draft.places.len() > most_nodes {
-                        return Err(SpaceError::AutomatonTooLarge { most_nodes });
-                    }
-                    draft.edges.push(Edge {
-                        before: 0,
+            let expected = shelf.states().len();
+            draft.scan(shelf.states());
+            for states in shelf.states().chunks(TOGETHER) {
+                let found = S::follow(states, offers, place, &setting, &mut followers);
+                for follower in &mut followers[..found] {
+                    let next = follower.place;
+                    let state = std::mem::take(&mut follower.state);
+                    let node = draft.add(next);
+                    let to = shelves[usize::from(next)].node_of(state, node, expected);
+                    // If it is new it stays.
+                    let nodes = node as usize + usize::from(to == node);
+                    draft.places.truncate(nodes);
+                    draft.ways.push(Way {
+                        from: follower.from,
                         to,
-                        choice: offer.choice,
+                        choice: follower.choice,
                     });
                 }
-                if draft.edges.len() / MOST_EDGES_A_NODE > most_nodes {
+                if draft.needed() > most_nodes {
                     return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
             }
         }
-        draft.end = shelves[cells].states.first().map(|&(_, end)| end);
-        if let Some(end) = draft.end {
-            draft.scan(end);
-        }
+        draft.scan(shelves[cells].states());
+        draft.end = shelves[cells].states().first().map(|&(_, end)| end);
         Ok(draft)
     }
 
@@ -266,91 +228,100 @@ impl Draft {
         (self.places.len() - 1) as NodeId
     }
 
-    /// The edges that follow are those of this node.
-    fn scan(&mut self, node: NodeId) {
-        self.scanned.push(node);
-        self.first_edges.push(self.edges.len() as u32);
+    /// The nodes of these states are the next ones.
+    fn scan<S>(&mut self, states: &[(S, NodeId)]) {
+        self.scanned.extend(states.iter().map(|&(_, node)| node));
     }
 
-    /// The scanned nodes with their edges.
-    fn scanned(&self) -> impl DoubleEndedIterator<Item = (NodeId, &[Edge])> {
-        let nodes = self.scanned.iter().zip(&self.first_edges).enumerate();
-        nodes.map(|(at, (&node, &first))| {
-            let end = self.first_edges.get(at + 1);
-            let end = end.map_or(self.edges.len(), |&end| end as usize);
-            (node, &self.edges[first as usize..end])
-        })
+    /// How many nodes must be allowed.
+    fn needed(&self) -> usize {
+        self.places.len().max(self.ways.len() / MOST_EDGES_A_NODE)
     }
 
-    /// Counts the ways from each node, drops dead ends, and lays nodes and edges out by place.
+    /// Counts the ways from each node, drops dead ends, and lays nodes and edges out by place. How many choices a node
+    /// has, and which of them are dead ends, cannot be foreseen: nothing here depends on it but numbers.
     fn finish(&self) -> Automaton {
-        let ways = self.ways();
+        let counts = self.counts();
         // The root stays, even if no way leads from it.
-        let is_alive = |node: NodeId| ways[node as usize] > 0 || node == Automaton::ROOT;
-        let mut renumbered = vec![NodeId::MAX; self.places.len()];
-        let alive = self.scanned.iter().filter(|&&node| is_alive(node));
-        for (new, &old) in (0..).zip(alive) {
-            renumbered[old as usize] = new;
-        }
-        let mut nodes = Vec::with_capacity(self.scanned.len() + 1);
-        let mut edges = Vec::with_capacity(self.edges.len());
-        for (old, drafted) in self.scanned().filter(|&(old, _)| is_alive(old)) {
-            nodes.push(Node {
-                first_edge: edges.len() as u32,
-                place: self.places[old as usize],
-            });
-            let mut before: u64 = 0;
-            for edge in drafted.iter().filter(|edge| is_alive(edge.to)) {
-                edges.push(Edge {
-                    before,
-                    to: renumbered[edge.to as usize],
-                    choice: edge.choice,
-                });
-                // Where the sum is too great for 64 bits patterns are only counted, never ranked.
-                before = before.saturating_add(ways[edge.to as usize]);
-            }
-        }
-        nodes.push(Node {
-            first_edge: edges.len() as u32,
+        let is_alive = |node: NodeId| counts[node as usize] > 0 || node == Automaton::ROOT;
+        let mut renumbered = vec![0; self.places.len()];
+        let nowhere = Node {
+            first_edge: 0,
             place: u8::MAX,
-        });
-        let len = match ways[Automaton::ROOT as usize] {
-            u64::MAX => self.ways_unbounded(),
+        };
+        // One behind the last, and one more behind that for dead ends.
+        let mut nodes = vec![nowhere; self.scanned.len() + 2];
+        let mut alive = 0;
+        for &node in &self.scanned {
+            // A dead end has the number of the next node that is none.
+            renumbered[node as usize] = alive as NodeId;
+            nodes[alive].place = self.places[node as usize];
+            alive += usize::from(is_alive(node));
+        }
+        nodes[alive].place = u8::MAX;
+        let none = Edge {
+            before: 0,
+            to: 0,
+            choice: 0,
+        };
+        let mut edges = vec![none; self.ways.len()];
+        let (mut found, mut before, mut last) = (0, 0u64, Automaton::ROOT);
+        for way in &self.ways {
+            before = if way.from == last { before } else { 0 };
+            last = way.from;
+            edges[found] = Edge {
+                before,
+                to: renumbered[way.to as usize],
+                choice: way.choice,
+            };
+            let count = counts[way.to as usize];
+            found += usize::from(count > 0);
+            // Where the sum is too great for 64 bits patterns are only counted, never ranked.
+            before = before.saturating_add(count);
+            nodes[renumbered[way.from as usize] as usize + 1].first_edge = found as u32;
+        }
+        nodes[alive].first_edge = found as u32;
+        nodes.truncate(alive + 1);
+        edges.truncate(found);
+        let len = match counts[Automaton::ROOT as usize] {
+            u64::MAX => self.count_unbounded(),
             len => len.into(),
         };
-        let drafted = self.places.len();
         Automaton {
             nodes,
             edges,
             len,
-            drafted: drafted.max(self.edges.len() / MOST_EDGES_A_NODE),
+            drafted: self.needed(),
         }
     }
 
     /// By node: the ways to the end; 2^64 - 1 where they are as many or more.
-    fn ways(&self) -> Vec<u64> {
-        let mut ways = vec![0u64; self.places.len()];
-        for (node, edges) in self.scanned().rev() {
-            let sum = edges
-                .iter()
-                .fold(0u64, |sum, edge| sum.saturating_add(ways[edge.to as usize]));
-            ways[node as usize] = if self.end == Some(node) { 1 } else { sum };
+    fn counts(&self) -> Vec<u64> {
+        let mut counts = vec![0u64; self.places.len()];
+        if let Some(end) = self.end {
+            counts[end as usize] = 1;
         }
-        ways
+        // Those of a node's followers are counted before.
+        for way in self.ways.iter().rev() {
+            let count = counts[way.to as usize];
+            let sum = &mut counts[way.from as usize];
+            *sum = sum.saturating_add(count);
+        }
+        counts
     }
 
     /// The ways from the root to the end, however many.
-    fn ways_unbounded(&self) -> BigUint {
-        let mut ways = vec![BigUint::ZERO; self.places.len()];
-        for (node, edges) in self.scanned().rev() {
-            let sum = edges.iter().map(|edge| &ways[edge.to as usize]).sum();
-            ways[node as usize] = if self.end == Some(node) {
-                1u32.into()
-            } else {
-                sum
-            };
+    fn count_unbounded(&self) -> BigUint {
+        let mut counts = vec![BigUint::ZERO; self.places.len()];
+        if let Some(end) = self.end {
+            counts[end as usize] = 1u32.into();
         }
-        std::mem::take(&mut ways[Automaton::ROOT as usize])
+        for way in self.ways.iter().rev() {
+            let count = std::mem::take(&mut counts[way.to as usize]);
+            counts[way.from as usize] += &count;
+            counts[way.to as usize] = count;
+        }
+        std::mem::take(&mut counts[Automaton::ROOT as usize])
     }
 }
 

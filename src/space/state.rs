@@ -4,15 +4,22 @@
 //! there and later, by what is left to place, and by what the rules remember. It promises that a state is kept
 //! without loss, in one word where it fits. It does not know what may be done at a place.
 
-use super::automaton::Choice;
+use super::automaton::{Choice, NodeId};
 use super::law::{Law, Memory, Standing};
 use super::layout::Layout;
 use crate::board::CellSet;
-use std::hash::{Hash, Hasher};
+use ahash::RandomState;
 use std::iter;
 
+/// A hash of a word, of which the upper bits are worth the most (Fibonacci hashing; Knuth 1973).
+#[inline]
+pub fn hash_of(word: u64) -> u64 {
+    // Its upper half would be worth little alone.
+    (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 /// A half-scanned board.
-#[derive(Clone, Eq)]
+#[derive(Clone, Default, Eq)]
 pub(super) struct State {
     /// The places behind the next one to be filled that are covered already.
     pub covered: u128,
@@ -28,17 +35,6 @@ impl PartialEq for State {
         self.covered == other.covered
             && self.left == other.left
             && (self.memory.is_empty() || self.memory == other.memory)
-    }
-}
-
-impl Hash for State {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
-        let covered_and_left = self.covered.rotate_left(64) ^ self.left;
-        hasher.write_u128(covered_and_left);
-        if !self.memory.is_empty() {
-            self.memory.hash(hasher);
-        }
     }
 }
 
@@ -65,14 +61,36 @@ pub(super) struct Setting<'a> {
     pub cells: usize,
 }
 
+/// What follows a state where an offer is taken.
+#[derive(Clone, Default)]
+pub(super) struct Follower<S> {
+    /// The node of the state that it follows.
+    pub from: NodeId,
+    /// What is chosen.
+    pub choice: Choice,
+    /// The next place.
+    pub place: u8,
+    /// The state there.
+    pub state: S,
+}
+
 /// How states with the same next place are kept until that place is scanned.
-pub(super) trait Kept: Eq + Hash + Sized {
+pub(super) trait Kept: Clone + Default + Eq {
     /// The state at the first place.
     fn at_the_beginning(setting: &Setting<'_>) -> Self;
 
-    /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
-    /// can follow.
-    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, Self)>;
+    /// Finds what follows states at a place, by each of the offers there that can be taken if anything can follow.
+    /// Returns how many it has put to the beginning of `followers`.
+    fn follow(
+        states: &[(Self, NodeId)],
+        offers: &[Offer],
+        place: usize,
+        setting: &Setting<'_>,
+        followers: &mut Vec<Follower<Self>>,
+    ) -> usize;
+
+    /// A hash, of which the upper bits are worth the most.
+    fn hash(&self) -> u64;
 }
 
 impl Kept for State {
@@ -84,6 +102,43 @@ impl Kept for State {
         }
     }
 
+    fn follow(
+        states: &[(State, NodeId)],
+        offers: &[Offer],
+        place: usize,
+        setting: &Setting<'_>,
+        followers: &mut Vec<Follower<State>>,
+    ) -> usize {
+        followers.clear();
+        for (state, from) in states {
+            followers.extend(offers.iter().filter_map(|offer| {
+                let (next, state) = state.after(offer, place, setting)?;
+                Some(Follower {
+                    from: *from,
+                    choice: offer.choice,
+                    place: next as u8,
+                    state,
+                })
+            }));
+        }
+        followers.len()
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let hasher = RandomState::with_seeds(0, 0, 0, 0);
+        let covered_and_left = self.covered.rotate_left(64) ^ self.left;
+        // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
+        match self.memory.is_empty() {
+            true => hasher.hash_one(covered_and_left),
+            false => hasher.hash_one((covered_and_left, &self.memory)),
+        }
+    }
+}
+
+impl State {
+    /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
+    /// can follow.
     fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, State)> {
         if self.left & offer.mask == 0 || self.covered & offer.places.0 != 0 {
             return None;
@@ -116,10 +171,16 @@ impl Kept for State {
 }
 
 /// A state without a memory, in one word: what is covered from the place on, above what is left.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Short(u64);
 
 impl Short {
+    /// The state that is kept so.
+    #[cfg(test)]
+    pub fn of_word(word: u64) -> Short {
+        Short(word)
+    }
+
     /// Whether all states of a layout fit.
     pub fn fits(layout: &Layout, packing: &Packing, law: &Law) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
@@ -137,23 +198,47 @@ impl Kept for Short {
         Short(setting.packing.all as u64)
     }
 
-    #[inline]
-    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, Short)> {
+    fn follow(
+        states: &[(Short, NodeId)],
+        offers: &[Offer],
+        place: usize,
+        setting: &Setting<'_>,
+        followers: &mut Vec<Follower<Short>>,
+    ) -> usize {
         let bits = setting.packing.bits;
-        let covered = self.0.unbounded_shr(bits);
-        let is_left = self.0 & offer.mask as u64 != 0;
-        if !is_left || covered & offer.ahead != 0 {
-            return None;
+        let left_bits = 1u64.unbounded_shl(bits).wrapping_sub(1);
+        let room = states.len() * offers.len();
+        if followers.len() < room {
+            followers.resize(room, Follower::default());
         }
-        let left = (self.0 - offer.one as u64) & 1u64.unbounded_shl(bits).wrapping_sub(1);
-        let filled = covered | offer.ahead;
-        let passed = filled.trailing_ones();
-        let next = place + passed as usize;
-        if left & setting.overdue[next] as u64 != 0 {
-            return None;
+        let mut found = 0;
+        for &(Short(state), from) in states {
+            let covered = state.unbounded_shr(bits);
+            for offer in offers {
+                let left = state.wrapping_sub(offer.one as u64) & left_bits;
+                let filled = covered | offer.ahead;
+                let passed = filled.trailing_ones();
+                let next = place + passed as usize;
+                let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
+                followers[found] = Follower {
+                    from,
+                    choice: offer.choice,
+                    place: next as u8,
+                    state: Short(ahead | left),
+                };
+                // Whether it can be taken cannot be foreseen.
+                let is_left = state & offer.mask as u64 != 0;
+                let is_free = covered & offer.ahead == 0;
+                let is_overdue = left & setting.overdue[next] as u64 != 0;
+                found += usize::from(is_left & is_free & !is_overdue);
+            }
         }
-        let covered = filled.unbounded_shr(passed).unbounded_shl(bits);
-        Some((next, Short(covered | left)))
+        found
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        hash_of(self.0)
     }
 }
 
