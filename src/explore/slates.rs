@@ -11,9 +11,8 @@
 //! are worth the tables of half boards, which ask for more time before the first configuration and for less a
 //! configuration.
 
-use crate::moves::{
-    ByHoles, Graph, Lettering, MULTIPLIER, Metric, Move, Moves, Ranks, Slate, WORDS,
-};
+use crate::moves::{ByHoles, Graph, Lettering, Metric, Passages, Ranks, Slate};
+use crate::space::hash_of;
 use crate::store::Marks;
 use std::fmt;
 use std::ops::Range;
@@ -66,18 +65,18 @@ struct Form {
 }
 
 static FORMS: [Form; 4] = [
-    Form::new::<2, 2>(),
-    Form::new::<3, 4>(),
-    Form::new::<3, 6>(),
-    Form::new::<4, 14>(),
+    Form::new::<2, 3>(),
+    Form::new::<3, 5>(),
+    Form::new::<3, 7>(),
+    Form::new::<4, 15>(),
 ];
 
 impl Form {
-    const fn new<const B: usize, const K: usize>() -> Form {
+    const fn new<const B: usize, const E: usize>() -> Form {
         Form {
-            kinds: K,
-            slates: |graph| Some(Box::new(Search::<B, K>::of(graph)?)),
-            bytes: |graph| Search::<B, K>::bytes(graph),
+            kinds: E - 1,
+            slates: |graph| Some(Box::new(Search::<B, E>::of(graph)?)),
+            bytes: |graph| Search::<B, E>::bytes(graph),
         }
     }
 
@@ -89,19 +88,18 @@ impl Form {
     }
 }
 
-/// The moves left of one slate, in one word.
+/// The steps left of one slate.
 #[derive(Clone, Copy, Debug, Default)]
 struct Item {
-    moves: u64,
+    passages: Passages,
     slate: u32,
-    word: u32,
 }
 
-/// Slates with the moves by which they were found, taken back.
+/// Slates with the passages through which they were found.
 #[derive(Clone, Debug, Default)]
 struct Layer {
     slates: Vec<Slate>,
-    backs: Vec<Moves>,
+    backs: Vec<Passages>,
     len: usize,
     /// How many of them are their own mirror images.
     alone: u64,
@@ -109,11 +107,13 @@ struct Layer {
 
 /// A search by slates.
 #[derive(Clone, Debug)]
-struct Search<const B: usize, const K: usize> {
-    steps: ByHoles<B, K>,
-    ranks: Ranks<B, K>,
+struct Search<const B: usize, const E: usize> {
+    steps: ByHoles<B, E>,
+    ranks: Ranks<B, E>,
     current: Layer,
     next: Layer,
+    /// By slate at hand: its set of empty squares.
+    reaches: Vec<u16>,
     items: Vec<Item>,
     known: Known,
 }
@@ -125,11 +125,6 @@ struct Known {
     table: Vec<u32>,
     shift: u32,
     base: u32,
-}
-
-#[inline(always)]
-fn hash(key: u64, shift: u32) -> usize {
-    ((key ^ key >> 32).wrapping_mul(MULTIPLIER) >> shift) as usize
 }
 
 impl Known {
@@ -148,7 +143,7 @@ impl Known {
         self.table = vec![0; self.table.len() * 4];
         let mask = self.table.len() - 1;
         for (place, slate) in (0..).zip(slates) {
-            let mut slot = hash(slate.key, self.shift) & mask;
+            let mut slot = (hash_of(slate.key) >> self.shift) as usize & mask;
             while self.table[slot] >= self.base {
                 slot = (slot + 1) & mask;
             }
@@ -165,18 +160,19 @@ impl Layer {
             // Memory that is not met need not be found: the vectors see to their own growth.
             let room = room.next_multiple_of(CHUNK / 2);
             self.slates.resize(room, Slate::default());
-            self.backs.resize(room, [0; WORDS]);
+            self.backs.resize(room, 0);
         }
     }
 
     fn clear(&mut self) {
+        self.backs[..self.len].fill(0);
         (self.len, self.alone) = (0, 0);
     }
 }
 
-impl<const B: usize, const K: usize> Search<B, K> {
+impl<const B: usize, const E: usize> Search<B, E> {
     /// The search of a graph, at its start; `None` where it has no slates.
-    fn of(graph: &Graph) -> Option<Search<B, K>> {
+    fn of(graph: &Graph) -> Option<Search<B, E>> {
         let lettering = Lettering::of(graph)?;
         let steps = ByHoles::of(&lettering);
         if graph.patterns() > MOST_PATTERNS[usize::from(steps.has_mirror())] {
@@ -185,7 +181,7 @@ impl<const B: usize, const K: usize> Search<B, K> {
         let start = steps.start();
         let current = Layer {
             slates: vec![start],
-            backs: vec![[0; WORDS]],
+            backs: vec![0],
             len: 1,
             alone: 1,
         };
@@ -194,6 +190,7 @@ impl<const B: usize, const K: usize> Search<B, K> {
             steps,
             current,
             next: Layer::default(),
+            reaches: Vec::new(),
             items: Vec::new(),
             known: Known::new(),
         })
@@ -201,48 +198,65 @@ impl<const B: usize, const K: usize> Search<B, K> {
 
     /// The bytes that this takes at most; 0 where the graph has no slates.
     fn bytes(graph: &Graph) -> u64 {
-        let ranks = match Lettering::<B, K>::is_for(graph) {
-            true => Ranks::<B, K>::bytes(graph),
+        let ranks = match Lettering::<B, E>::is_for(graph) {
+            true => Ranks::<B, E>::bytes(graph),
             false => None,
         };
         let Some(ranks) = ranks else { return 0 };
         // Vectors have up to twice the room that was asked for.
         let room = 2 * (MOST + CHUNK);
-        let slate = 2 * (size_of::<Slate>() + size_of::<Moves>()) + WORDS * size_of::<Item>();
+        let layers = 2 * (size_of::<Slate>() + size_of::<Passages>());
+        let slate = layers + size_of::<Item>() + size_of::<u16>();
         let known = size_of::<u32>() << TABLE_BITS[1];
-        ranks + (ByHoles::<B, K>::BYTES + room * slate + known) as u64
+        ranks + (ByHoles::<B, E>::BYTES + room * slate + known) as u64
     }
 
-    /// Lists the moves of the generation at hand but for those that lead back; returns in how many items.
-    fn list_moves(&mut self) -> Option<usize> {
+    /// Lists the steps of the generation at hand but for those that lead back; returns in how many items. `None` if
+    /// there are too many sets of empty squares.
+    fn list_steps(&mut self) -> Option<usize> {
         let len = self.current.len;
-        if self.items.len() < len * WORDS {
-            self.items
-                .resize((len * WORDS).next_multiple_of(CHUNK / 2), Item::default());
+        if self.items.len() < len {
+            let room = len.next_multiple_of(CHUNK / 2);
+            self.items.resize(room, Item::default());
+            self.reaches.resize(room, 0);
         }
-        let slates = self.current.slates[..len].iter();
-        let mut found = 0;
-        for ((number, &slate), backs) in (0..).zip(slates).zip(&mut self.current.backs) {
-            let all = self.steps.moves(slate)?;
-            // Their places are those of the next generation but one.
-            let backs = std::mem::replace(backs, [0; WORDS]);
-            let room = &mut self.items[found..][..WORDS];
-            let mut put = 0;
-            for word in 0..WORDS {
-                let moves = all[word] & !backs[word];
-                room[put] = Item {
-                    moves,
-                    slate: number,
-                    word: word as u32 * 64,
-                };
-                put += usize::from(moves != 0);
+        let mut known = 0;
+        loop {
+            known = self.find_reaches(known);
+            if known == len {
+                break;
             }
-            found += put;
+            self.steps.look(self.current.slates[known])?;
+        }
+        let steps = &self.steps;
+        let slates = &self.current.slates[..len];
+        let backs = &self.current.backs[..len];
+        let mut found = 0;
+        for (number, &reach) in self.reaches[..len].iter().enumerate() {
+            let passages = steps.passages(slates[number], reach) & !backs[number];
+            self.items[found] = Item {
+                passages,
+                slate: number as u32,
+            };
+            found += usize::from(passages != 0);
         }
         Some(found)
     }
 
-    /// Makes a move of each of some items; returns how many of them have more, which come first.
+    /// Finds the sets of empty squares from slate `known` on; returns the first one of which it is not known.
+    fn find_reaches(&mut self, known: usize) -> usize {
+        let slates = &self.current.slates[..self.current.len];
+        let reaches = &mut self.reaches[..slates.len()];
+        for number in known..slates.len() {
+            match self.steps.reach_of(slates[number]) {
+                Some(reach) => reaches[number] = reach,
+                None => return number,
+            }
+        }
+        slates.len()
+    }
+
+    /// Makes a step of each of some items; returns how many of them have more, which come first.
     #[inline(never)]
     fn go<const MIRROR: bool>(&mut self, items: Range<usize>) -> usize {
         let items = &mut self.items[items];
@@ -257,14 +271,15 @@ impl<const B: usize, const K: usize> Search<B, K> {
         let mut left = 0;
         for at in 0..items.len() {
             let item = items[at];
-            let own = item.word as usize & 64 | item.moves.trailing_zeros() as usize & 63;
-            let moves = item.moves & item.moves.wrapping_sub(1);
+            let passage = item.passages.trailing_zeros();
+            let passages = item.passages & item.passages.wrapping_sub(1);
             // Never behind the one at hand.
-            items[left] = Item { moves, ..item };
-            left += usize::from(moves != 0);
-            let (slate, backs) = steps.after::<MIRROR>(from[item.slate as usize], own);
+            items[left] = Item { passages, ..item };
+            left += usize::from(passages != 0);
+            let from = from[item.slate as usize];
+            let (slate, backs) = steps.after::<MIRROR>(from, passage as usize);
             slates[len] = slate;
-            let mut slot = hash(slate.key, shift) & mask;
+            let mut slot = (hash_of(slate.key) >> shift) as usize & mask;
             let (place, is_new) = loop {
                 let entry = table[slot];
                 let is_new = entry < base;
@@ -276,10 +291,9 @@ impl<const B: usize, const K: usize> Search<B, K> {
             };
             table[slot] = base + place as u32;
             let known = &mut all_backs[place];
-            let mut note = |back: Move| known[usize::from(back / 64) % WORDS] |= 1 << (back % 64);
-            note(backs[0]);
+            *known |= 1 << (backs[0] % 64);
             if MIRROR && slate.key == slate.mirror {
-                note(backs[1]);
+                *known |= 1 << (backs[1] % 64);
                 alone += u64::from(is_new);
             }
             len += usize::from(is_new);
@@ -289,10 +303,10 @@ impl<const B: usize, const K: usize> Search<B, K> {
     }
 }
 
-impl<const B: usize, const K: usize> Slates for Search<B, K> {
+impl<const B: usize, const E: usize> Slates for Search<B, E> {
     fn find_next(&mut self, marks: &Marks, mark: u8) -> Option<u64> {
         self.next.clear();
-        let found = self.list_moves()?;
+        let found = self.list_steps()?;
         let mut at = 0;
         while at < found {
             let end = found.min(at + CHUNK);
@@ -308,7 +322,7 @@ impl<const B: usize, const K: usize> Slates for Search<B, K> {
                 true => self.go::<true>(at..end),
                 false => self.go::<false>(at..end),
             };
-            // Those with moves left come once more, before those behind them.
+            // Those with steps left come once more, before those behind them.
             self.items.copy_within(at..at + left, end - left);
             at = end - left;
         }

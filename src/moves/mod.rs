@@ -30,7 +30,7 @@ pub use image::Image;
 pub use metric::Metric;
 pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
 pub use plan::{Gather, Plan, Source};
-pub(crate) use slate::{ByHoles, Lettering, MULTIPLIER, Move, Moves, Ranks, Slate, WORDS};
+pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
 pub use steps::{Step, Steps};
 pub use table::{PatternTable, Slide};
 pub use walks::Walks;

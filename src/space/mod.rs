@@ -74,6 +74,7 @@ pub use arrangement::{
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
 pub use layout::{Kind, Layout, Members, Orientation, Placement, Scan, TileGroup};
 pub use pattern::{NOBODY, Pattern};
+pub(crate) use state::hash_of;
 
 use crate::board::Cell;
 use crate::puzzle::{Configuration, Puzzle};

@@ -18,8 +18,8 @@ pub(super) struct Mirror {
 
 impl Mirror {
     /// The first one of a board that takes these pieces, which are all there are, to themselves.
-    pub fn of<const B: usize, const K: usize>(
-        lettering: &Lettering<'_, B, K>,
+    pub fn of<const B: usize, const E: usize>(
+        lettering: &Lettering<'_, B, E>,
         pieces: &[Piece],
     ) -> Option<Mirror> {
         let mut turns = Turn::ALL.into_iter().skip(1);
@@ -54,9 +54,9 @@ impl Mirror {
     }
 
     /// Whether pieces of one kind become those of another, and those again the former, wherever they stand.
-    fn takes<const B: usize, const K: usize>(
+    fn takes<const B: usize, const E: usize>(
         &self,
-        lettering: &Lettering<'_, B, K>,
+        lettering: &Lettering<'_, B, E>,
         kind: usize,
         other: usize,
     ) -> bool {
@@ -84,8 +84,8 @@ impl Mirror {
         }
     }
 
-    /// The direction that becomes of one.
-    pub fn direction(&self, direction: Direction) -> Direction {
-        self.turn.direction(direction)
+    /// Whether rows become columns.
+    pub fn exchanges_axes(&self) -> bool {
+        !self.turn.direction(Direction::Right).is_horizontal()
     }
 }

@@ -1,6 +1,6 @@
 //! The ranks of slates: the pattern automaton, gone down for several slates at once.
 //!
-//! A walk has one word of state: where the next letter lies, the rank so far, and the row of the node. Each row has
+//! A walk has one word of state: where the next letter lies, the row of the node, and the rank so far. Each row has
 //! an addend for each letter, which changes all three at once. Nodes without a choice have no row, and the letters of
 //! the first squares together are looked up. Several walks go down side by side, so that the processor waits for
 //! several loads at once.
@@ -9,9 +9,9 @@ use super::{Lettering, Slate};
 use crate::moves::Graph;
 use crate::space::{Automaton, EMPTY, NodeId};
 
-/// The bits of a state: where the letter lies, the rank, the row.
-const RANK: u32 = 6;
-const ROW: u32 = 40;
+/// The bits of a state: where the letter lies, the row, the rank.
+const ROW: u32 = 6;
+const RANK: u32 = 32;
 /// The letters of the first squares that are looked up together have at most so many bits.
 const HEAD_BITS: usize = 12;
 /// So many slates are ranked side by side.
@@ -19,102 +19,96 @@ pub const LANES: usize = 8;
 
 /// The ranks of a graph's slates.
 #[derive(Clone, Debug)]
-pub struct Ranks<const B: usize, const K: usize> {
+pub struct Ranks<const B: usize, const E: usize> {
     /// By the letters of the first squares: the state behind them.
     heads: Vec<u64>,
-    /// By row, then letter: what is added to the state.
+    /// By row, then letter: what is added to the state; 0 behind the last row, up to a power of two.
     rows: Vec<u64>,
     /// The most rows on a walk.
     steps: usize,
 }
 
-/// Where a node leads without a choice: the first one that has any, and its state.
+/// Where a node leads without a choice: the state at the first one that has any, and the most rows on a walk from
+/// there.
 #[derive(Clone, Copy, Default)]
 struct Resolved {
-    node: NodeId,
     state: u64,
+    steps: usize,
 }
 
-impl<const B: usize, const K: usize> Ranks<B, K> {
-    /// Addends in a row: one for each letter.
-    const WIDTH: usize = K + 2;
+impl<const B: usize, const E: usize> Ranks<B, E> {
+    /// How many words the rows of a graph take. No letter of a choice is 0, so that each row begins with the last word
+    /// of the one before.
+    fn words(graph: &Graph) -> Option<usize> {
+        let nodes = graph.space().automaton().node_count();
+        let words = nodes.checked_mul(E)?.checked_add(E + 1)?;
+        words.checked_next_power_of_two()
+    }
 
     /// The bytes that the ranks of a graph's slates take at most, while they are made; `None` if they, or the
     /// automaton, are too large for a state.
     pub fn bytes(graph: &Graph) -> Option<u64> {
-        let nodes = graph.space().automaton().node_count();
-        let rows = (nodes + 1).checked_mul(Self::WIDTH)?;
-        let fits = graph.patterns() < 1 << (ROW - RANK - 2) && rows < 1 << (64 - ROW);
-        // A vector has up to twice the room that was asked for.
-        let rows = 2 * rows * size_of::<u64>();
-        let nodes = nodes * (size_of::<Resolved>() + size_of::<usize>());
+        let words = Self::words(graph)?;
+        let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
+        let nodes = graph.space().automaton().node_count() * size_of::<Resolved>();
+        let words = words * size_of::<u64>();
         let heads = size_of::<u64>() << HEAD_BITS;
-        fits.then_some((rows + nodes + heads) as u64)
+        fits.then_some((words + nodes + heads) as u64)
     }
 
     /// The ranks of a graph's slates; `None` if they, or the automaton, are too large for a state.
-    pub fn of(lettering: &Lettering<'_, B, K>) -> Option<Ranks<B, K>> {
+    pub fn of(lettering: &Lettering<'_, B, E>) -> Option<Ranks<B, E>> {
         let graph = lettering.graph;
         Self::bytes(graph)?;
         let automaton = graph.space().automaton();
-        let nodes = automaton.node_count();
-        let width = Self::WIDTH;
-        let mut ranks = Ranks {
-            heads: Vec::new(),
-            rows: vec![0; width],
-            steps: 0,
-        };
+        let nodes = 0..automaton.node_count() as NodeId;
+        let has_row = |node| automaton.edges(node).len() > 1;
+        let with_rows = nodes.clone().filter(|&node| has_row(node)).count();
+        let mut rows = vec![0; (E + 1 + E * with_rows).next_power_of_two()];
         // The end is the first row: any letter leads there, and adds nothing.
-        let mut resolved = vec![Resolved::default(); nodes];
-        let mut depths = vec![0; nodes];
-        for node in (0..nodes as NodeId).rev() {
+        let mut row = 0;
+        let mut resolved = vec![Resolved::default(); nodes.len()];
+        for node in nodes.rev() {
             let edges = automaton.edges(node);
-            let own = node as usize;
-            let place = usize::from(automaton.place(node));
-            let bit = lettering.bits.get(place).map_or(0, |&bit| u64::from(bit));
-            let row = match edges {
-                [] => 0,
-                [edge] => {
-                    resolved[own] = resolved[edge.to as usize];
-                    depths[own] = depths[edge.to as usize];
-                    continue;
-                }
-                _ => ranks.rows.len(),
-            };
-            let state = (row as u64) << ROW | bit;
-            resolved[own] = Resolved { node, state };
-            if edges.is_empty() {
+            if let [edge] = edges {
+                resolved[node as usize] = resolved[edge.to as usize];
                 continue;
             }
-            ranks.rows.resize(row + width, 0);
+            let place = usize::from(automaton.place(node));
+            let bit = lettering.bits.get(place).map_or(0, |&bit| u64::from(bit));
+            if !edges.is_empty() {
+                row += E;
+            }
+            let state = (row as u64) << ROW | bit;
+            let mut steps = 0;
             for edge in edges {
                 let to = resolved[edge.to as usize];
                 let change = to.state.wrapping_sub(state);
                 let letter = Self::letter(edge.choice) as usize;
-                ranks.rows[row + letter] = change.wrapping_add(edge.before << RANK);
-                depths[own] = depths[own].max(depths[to.node as usize] + 1);
+                rows[row + letter] = change.wrapping_add(edge.before << RANK);
+                steps = steps.max(to.steps + 1);
             }
+            resolved[node as usize] = Resolved { state, steps };
         }
-        ranks.look_up_heads(lettering, automaton, &resolved, &depths);
+        let mut ranks = Ranks {
+            heads: vec![0; 1 << (HEAD_BITS / B * B)],
+            rows,
+            steps: 0,
+        };
+        ranks.look_up_heads(lettering, &resolved);
         Some(ranks)
     }
 
     fn letter(choice: crate::space::Choice) -> u64 {
         match choice {
-            EMPTY => Lettering::<B, K>::EMPTY,
+            EMPTY => Lettering::<B, E>::EMPTY,
             choice => choice.into(),
         }
     }
 
-    fn look_up_heads(
-        &mut self,
-        lettering: &Lettering<'_, B, K>,
-        automaton: &Automaton,
-        resolved: &[Resolved],
-        depths: &[usize],
-    ) {
+    fn look_up_heads(&mut self, lettering: &Lettering<'_, B, E>, resolved: &[Resolved]) {
+        let automaton = lettering.graph.space().automaton();
         let bits = HEAD_BITS / B * B;
-        self.heads = vec![0; 1 << bits];
         let mut ways = vec![(Automaton::ROOT, 0, 0)];
         while let Some((node, letters, before)) = ways.pop() {
             let place = usize::from(automaton.place(node));
@@ -125,7 +119,7 @@ impl<const B: usize, const K: usize> Ranks<B, K> {
             else {
                 let to = resolved[node as usize];
                 self.heads[letters as usize] = to.state + (before << RANK);
-                self.steps = self.steps.max(depths[to.node as usize]);
+                self.steps = self.steps.max(to.steps);
                 continue;
             };
             for edge in automaton.edges(node) {
@@ -138,36 +132,50 @@ impl<const B: usize, const K: usize> Ranks<B, K> {
     /// The ranks of some slates.
     #[inline(always)]
     fn of_keys(&self, keys: &[u64; LANES]) -> [u64; LANES] {
-        let head = (1 << (HEAD_BITS / B * B)) - 1;
-        let mut states = keys.map(|key| self.heads[key as usize & head]);
+        let (heads, rows) = (&self.heads[..1 << (HEAD_BITS / B * B)], &self.rows[..]);
+        let (last_head, last_row) = (heads.len() - 1, rows.len() - 1);
+        let mut states = keys.map(|key| heads[key as usize & last_head]);
         for _ in 0..self.steps {
             for (state, key) in states.iter_mut().zip(keys) {
                 let letter = key.wrapping_shr(*state as u32) as usize & ((1 << B) - 1);
-                *state = state.wrapping_add(self.rows[(*state >> ROW) as usize + letter]);
+                let row = (*state as u32 >> ROW) as usize;
+                *state = state.wrapping_add(rows[(row + letter) & last_row]);
             }
         }
-        states.map(|state| state << (64 - ROW) >> (64 - ROW + RANK))
+        states.map(|state| state >> RANK)
     }
 
     /// Calls `visit` with the ranks of all slates, and with `MIRROR` of their mirror images, of those that are their
     /// own images twice.
-    pub fn for_each<const MIRROR: bool>(&self, slates: &[Slate], mut visit: impl FnMut(u64)) {
-        let at_once = if MIRROR { LANES / 2 } else { LANES };
-        for chunk in slates.chunks(at_once) {
-            // What is left over is ranked for nothing.
-            let mut keys = [chunk[0].key; LANES];
-            for (lane, slate) in chunk.iter().enumerate() {
-                keys[lane] = slate.key;
-                if MIRROR {
-                    keys[at_once + lane] = slate.mirror;
-                }
-            }
-            let ranks = self.of_keys(&keys);
-            ranks[..chunk.len()].iter().for_each(|&rank| visit(rank));
-            if MIRROR {
-                let images = &ranks[at_once..][..chunk.len()];
-                images.iter().for_each(|&rank| visit(rank));
-            }
+    pub fn for_each<const MIRROR: bool>(&self, slates: &[Slate], visit: impl FnMut(u64)) {
+        match MIRROR {
+            true => self.for_each_of::<{ LANES / 2 }>(slates, visit),
+            false => self.for_each_of::<LANES>(slates, visit),
+        }
+    }
+
+    /// The same for `N` slates at a time: with the images where there are lanes for them.
+    #[inline(always)]
+    fn for_each_of<const N: usize>(&self, slates: &[Slate], mut visit: impl FnMut(u64)) {
+        let ranks_of = |chunk: &[Slate; N]| {
+            let key = |lane: usize| match lane < N {
+                true => chunk[lane].key,
+                false => chunk[lane - N].mirror,
+            };
+            self.of_keys(&std::array::from_fn(key))
+        };
+        let (chunks, rest) = slates.as_chunks::<N>();
+        for chunk in chunks {
+            ranks_of(chunk).into_iter().for_each(&mut visit);
+        }
+        if !rest.is_empty() {
+            // The lanes that are left over are ranked for nothing.
+            let mut chunk = [rest[0]; N];
+            chunk[..rest.len()].copy_from_slice(rest);
+            let ranks = ranks_of(&chunk);
+            let halves = ranks.chunks(N);
+            let used = halves.flat_map(|half| &half[..rest.len()]);
+            used.for_each(|&rank| visit(rank));
         }
     }
 }
