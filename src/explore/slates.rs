@@ -7,9 +7,8 @@
 //! Start is its own mirror image, of a slate and its image one is kept.
 //!
 //! It promises what the sets of the sparse engine find, and hands over to them where a generation is too large for
-//! it, or the board has too many sets of empty squares. Spaces of hundreds of thousands of patterns have no slates: they
-//! are worth the tables of half boards, which ask for more time before the first configuration and for less a
-//! configuration.
+//! it, or the board has too many sets of empty squares. Spaces of many patterns have no slates: they are worth the tables
+//! of half boards, which ask for more time before the first configuration and for less a configuration.
 
 use crate::moves::{ByHoles, Graph, Lettering, Metric, Passages, Ranks, Slate};
 use crate::space::hash_of;

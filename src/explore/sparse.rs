@@ -311,6 +311,7 @@ impl Expansion<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore::slates::slate_bytes;
     use crate::moves::Metric;
     use crate::puzzle::{Puzzle, builtin};
     use crate::store::Marks;
@@ -444,6 +445,18 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn slates_are_left_out_where_tables_may_not_take_so_much() {
+        let puzzle = builtin::find("lane-rouge").unwrap().read().unwrap();
+        let mut graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let bytes = slate_bytes(&graph);
+        let start = graph.index_of(&puzzle.start).unwrap();
+        graph.allow_tables(bytes);
+        assert_eq!(compare(&graph, start), [true, true]);
+        graph.allow_tables(bytes - 1);
+        assert_eq!(compare(&graph, start), [false, false]);
     }
 
     #[test]

@@ -148,7 +148,7 @@ struct Draft {
     places: Vec<u8>,
     /// The nodes in the order in which they were scanned: by place.
     scanned: Vec<NodeId>,
-    /// The choices, in the order of the nodes that have them.
+    /// The choices, node by node as these were scanned.
     ways: Vec<Way>,
     end: Option<NodeId>,
 }
@@ -213,6 +213,7 @@ impl Draft {
                         choice: follower.choice,
                     });
                 }
+                // By now a few thousand nodes too many may be there.
                 if draft.needed() > most_nodes {
                     return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
@@ -253,7 +254,8 @@ impl Draft {
         let mut nodes = vec![nowhere; self.scanned.len() + 2];
         let mut alive = 0;
         for &node in &self.scanned {
-            // A dead end has the number of the next node that is none.
+            // A dead end has the number of the next node that stays. What is written for it below is written over by that
+            // node's own ways, which come later, or lies behind the last one.
             renumbered[node as usize] = alive as NodeId;
             nodes[alive].place = self.places[node as usize];
             alive += usize::from(is_alive(node));
@@ -283,6 +285,9 @@ impl Draft {
         nodes[alive].first_edge = found as u32;
         nodes.truncate(alive + 1);
         edges.truncate(found);
+        // Most of what was there may have been for dead ends.
+        nodes.shrink_to_fit();
+        edges.shrink_to_fit();
         let len = match counts[Automaton::ROOT as usize] {
             u64::MAX => self.count_unbounded(),
             len => len.into(),
@@ -368,7 +373,7 @@ fn overdue_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<u128
 mod tests {
     use super::super::layout::Orientation;
     use super::*;
-    use crate::puzzle::builtin;
+    use crate::puzzle::{Puzzle, builtin};
 
     #[test]
     fn states_in_one_word_make_the_automaton_that_whole_ones_make() {
@@ -391,9 +396,47 @@ mod tests {
             compared += 1;
             let [short, whole] = [short, whole].map(Draft::finish);
             assert_eq!(short.len, whole.len, "{}", builtin.name);
+            assert_eq!(short.drafted, whole.drafted, "{}", builtin.name);
             assert!(short.edges == whole.edges, "{}", builtin.name);
             assert!(short.nodes == whole.nodes, "{}", builtin.name);
         }
         assert!(compared > 150, "{compared}");
+    }
+    #[test]
+    fn more_patterns_than_words_tell_apart_are_counted_all_the_same() {
+        let rows = ["aaaaaaaa"; 8].into_iter().chain(["........"; 8]);
+        let rows: Vec<&str> = rows.collect();
+        let text = format!("start = '''\n{}\n'''\nunits = ['a']\n", rows.join("\n"));
+        let puzzle = Puzzle::from_toml("half", "half.toml", &text).unwrap();
+        let layout = Layout::new(&puzzle, Orientation::Rows);
+        let law = Law::new(&puzzle, &layout);
+        let automaton = Automaton::new(&layout, &law, MOST_NODES).unwrap();
+        // 64 of 128 squares.
+        let expected = "23951146041928082866135587776380551750";
+        assert_eq!(automaton.len().to_string(), expected);
+    }
+
+    #[test]
+    fn an_automaton_is_refused_for_its_nodes_and_for_its_edges() {
+        let mut refused = [0, 0];
+        for builtin in builtin::list() {
+            let puzzle = builtin.read().unwrap();
+            let layout = Layout::new(&puzzle, Orientation::best(&puzzle));
+            let law = Law::new(&puzzle, &layout);
+            let Ok(draft) = Draft::new(&layout, &law, 1 << 10) else {
+                continue;
+            };
+            let [nodes, edges] = [draft.places.len(), draft.ways.len() / MOST_EDGES_A_NODE];
+            let drafted = draft.finish().drafted();
+            assert_eq!(drafted, nodes.max(edges), "{}", builtin.name);
+            refused[usize::from(edges > nodes)] += 1;
+            assert!(Automaton::new(&layout, &law, drafted).is_ok());
+            let most_nodes = drafted - 1;
+            assert_eq!(
+                Automaton::new(&layout, &law, most_nodes).err(),
+                Some(SpaceError::AutomatonTooLarge { most_nodes })
+            );
+        }
+        assert!(refused.iter().all(|&puzzles| puzzles > 0), "{refused:?}");
     }
 }

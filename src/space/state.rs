@@ -80,7 +80,7 @@ pub(super) trait Kept: Clone + Default + Eq {
     fn at_the_beginning(setting: &Setting<'_>) -> Self;
 
     /// Finds what follows states at a place, by each of the offers there that can be taken if anything can follow.
-    /// Returns how many it has put to the beginning of `followers`.
+    /// Returns how many it has put to the beginning of `followers`; what stands behind these means nothing.
     fn follow(
         states: &[(Self, NodeId)],
         offers: &[Offer],
@@ -218,6 +218,7 @@ impl Kept for Short {
                 let left = state.wrapping_sub(offer.one as u64) & left_bits;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
+                // Never behind the last place, though the offer cannot be taken.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
                 followers[found] = Follower {

@@ -317,7 +317,7 @@ mod tests {
             (".##.:aabb:....", "", true),
             // By half a turn alone.
             ("aa..:..bb", "", true),
-            // A quarter turn is not its own inverse.
+            // By half a turn, though quarter turns do too.
             (".a..:...a:a...:..a.", "units = ['a']", true),
             ("aa.b:...b:c...:c.dd", "", true),
             // The diagonal exchanges what lies and what stands.
@@ -339,6 +339,8 @@ mod tests {
             // One line, of as many squares as there may be, and one column: to turn either over changes nothing.
             ("aa..........bbb............aa...", "", true),
             ("a:.:.:b:b:.", "", true),
+            // Lines of 32 bits.
+            ("a.............a.:b.....u.......b.", "", false),
         ];
         for (board, rest, has_mirror) in boards {
             let board = board.replace(':', "\n");

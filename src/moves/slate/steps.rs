@@ -76,7 +76,7 @@ const MOST_REACHES: usize = 1 << 12;
 const SPARSE: usize = 8;
 
 impl<const B: usize, const E: usize> ByHoles<B, E> {
-    /// The bytes that this takes at most, but for the pieces by the squares that they take, some kilobytes.
+    /// The bytes that this takes at most, but for the pieces by the squares that they take, some tens of kilobytes.
     pub const BYTES: usize = ((size_of::<Slate>() + size_of::<Passage>()) << (6 + B))
         + MOST_REACHES * (2 * size_of::<Reach<E>>() + 2 * SPARSE * size_of::<u16>());
 
