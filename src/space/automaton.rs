@@ -250,8 +250,9 @@ impl Draft {
             first_edge: 0,
             place: u8::MAX,
         };
+        let alive = self.scanned.iter().filter(|&&node| is_alive(node));
         // One behind the last, and one more behind that for dead ends.
-        let mut nodes = vec![nowhere; self.scanned.len() + 2];
+        let mut nodes = vec![nowhere; alive.count() + 2];
         let mut alive = 0;
         for &node in &self.scanned {
             // A dead end has the number of the next node that stays. What is written for it below is written over by that
@@ -266,7 +267,9 @@ impl Draft {
             to: 0,
             choice: 0,
         };
-        let mut edges = vec![none; self.ways.len()];
+        let open = self.ways.iter().filter(|way| counts[way.to as usize] > 0);
+        // One behind the last for dead ends.
+        let mut edges = vec![none; open.count() + 1];
         let (mut found, mut before, mut last) = (0, 0u64, Automaton::ROOT);
         for way in &self.ways {
             before = if way.from == last { before } else { 0 };
@@ -285,9 +288,6 @@ impl Draft {
         nodes[alive].first_edge = found as u32;
         nodes.truncate(alive + 1);
         edges.truncate(found);
-        // Most of what was there may have been for dead ends.
-        nodes.shrink_to_fit();
-        edges.shrink_to_fit();
         let len = match counts[Automaton::ROOT as usize] {
             u64::MAX => self.count_unbounded(),
             len => len.into(),
