@@ -4,7 +4,7 @@
 //! a few bits, and all letters together are a word. A letter is 0 where a piece covers the square and begins
 //! elsewhere, 1 + the kind where a piece begins, and the last one where nothing stands. A step changes the letters
 //! of one piece and of the squares that it leaves and takes, so it is one exclusive or with a word that depends on
-//! the kind of the piece and the two squares alone on which it begins before and after, and the step back is the same
+//! nothing but the kind of the piece and the two squares on which it begins before and after; the step back is the same
 //! (`steps.rs`). Which pieces can go is known by the set of empty squares: small boards have few such sets, and each is
 //! looked at once.
 //!

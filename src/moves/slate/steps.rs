@@ -138,10 +138,7 @@ impl<const B: usize, const E: usize> ByHoles<B, E> {
         is_next_line: bool,
     ) {
         let images = ends.map(|piece| mirror.map_or(piece, |mirror| mirror.image(piece)));
-        let is_image_next_line = match mirror {
-            Some(mirror) => is_next_line != mirror.exchanges_axes(),
-            None => is_next_line,
-        };
+        let is_image_next_line = is_next_line != mirror.is_some_and(Mirror::exchanges_axes);
         let change = |[from, to]: [Piece; 2]| {
             let holes = lettering.spread(from.places) ^ lettering.spread(to.places);
             let holes = holes * Lettering::<B, E>::EMPTY;
