@@ -712,6 +712,9 @@ pub struct Serve {
     /// The most seconds that exploring a puzzle may take
     #[arg(long, value_name = "S", default_value_t = Settings::SECONDS, value_parser = whole::<u64>(0..))]
     pub time_limit: u64,
+    /// The most disk of the files of all explorations together, as 500M or 8G [default: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub disk: Option<u64>,
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! An exploration: a thread that finds all generations of a puzzle, from Start and back from the goals, and then
 //! answers questions about them until nobody keeps it.
 //!
-//! Marks and the log are in a store, so that an exploration that was stopped goes on where it was. It knows no
-//! requests; the questions are functions that are given what was found.
+//! Marks and the log are in a store. One of a built-in puzzle is kept, so that an exploration that was stopped goes on
+//! where it was; any other is removed as soon as the exploration stops or fails. It knows no requests; the questions
+//! are functions that are given what was found.
 
 use super::found::Found;
 use super::progress::{Progress, State};
@@ -15,10 +16,13 @@ use crate::query::{Beginning, Explored, Goals, QueryError};
 use crate::store::{Access, Store};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+/// Asks whether the stores of an exploration may take so many bytes of disk.
+pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), Refusal> + Sync + 'a;
 
 /// What is asked of what was found.
 type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
@@ -35,7 +39,9 @@ pub struct Search {
     /// Where its stores are.
     root: PathBuf,
     /// Whether its stores stay when it goes.
-    is_kept: bool,
+    pub is_kept: bool,
+    /// The most bytes that its stores may take on the disk, as long as they are there.
+    disk: AtomicU64,
     /// Set to end the run.
     stop: AtomicBool,
     /// Whether it may take long.
@@ -74,6 +80,7 @@ impl Search {
             metric,
             root,
             is_kept,
+            disk: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
@@ -119,13 +126,32 @@ impl Search {
         }
     }
 
-    /// Ends the run soon; what was found so far stays found.
+    /// The most bytes that its stores may take on the disk; 0 where they are gone.
+    pub fn disk(&self) -> u64 {
+        self.disk.load(Ordering::Relaxed)
+    }
+
+    /// Its stores may take so many bytes on the disk from now on.
+    pub fn take_disk(&self, bytes: u64) {
+        self.disk.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Removes its stores, unless they are kept.
+    pub fn remove_files(&self) {
+        if !self.is_kept {
+            // One that has not begun has none.
+            let _ = std::fs::remove_dir_all(&self.root);
+            self.take_disk(0);
+        }
+    }
+
+    /// Ends the run soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
         if progress.state == State::Waiting {
             progress.state = State::Stopped;
-            progress.trouble = Some(stopped("it was stopped before it began"));
+            progress.trouble = Some(self.stopped("it was stopped before it began"));
         }
     }
 
@@ -172,8 +198,9 @@ impl Search {
         answered.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed.
-    pub fn run(&self, settings: &Settings, over: impl FnOnce()) {
+    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed. `make_room` is asked
+    /// before its stores take so many bytes of disk.
+    pub fn run(&self, settings: &Settings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
         let begun = Instant::now();
         let mut over = Some(over);
         let mut say_over = || {
@@ -182,7 +209,8 @@ impl Search {
             }
         };
         // Whatever happens here, others must get their turn.
-        let work = std::panic::AssertUnwindSafe(|| self.work(settings, begun, &mut say_over));
+        let work =
+            std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
             Err(Short::Failed(Refusal::failed(
                 "the exploration broke off",
@@ -191,6 +219,8 @@ impl Search {
         });
         self.questions().take();
         if let Err(short) = result {
+            // While it still is under way, so that nobody begins it again meanwhile.
+            self.remove_files();
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
             (progress.state, progress.trouble) = match short {
@@ -205,6 +235,7 @@ impl Search {
     fn work(
         &self,
         settings: &Settings,
+        make_room: &MakeRoom<'_>,
         begun: Instant,
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
@@ -214,7 +245,7 @@ impl Search {
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");
-        let effort = Effort::new(self, &graph, settings, begun);
+        let effort = Effort::new(self, &graph, settings, make_room, begun);
         let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
         let goals = Goals::of(&graph);
         let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
@@ -264,6 +295,15 @@ impl Search {
         Ok(())
     }
 
+    /// Why it stands still.
+    fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
+        let hint = match self.is_kept {
+            true => "explore again, and it goes on from where it was",
+            false => "explore again, and it begins from Start",
+        };
+        Refusal::conflict(why, hint)
+    }
+
     fn told(&self) -> MutexGuard<'_, Progress> {
         lock(&self.progress)
     }
@@ -284,6 +324,7 @@ struct Effort<'a> {
     engine: Choice,
     needs: Needs,
     settings: &'a Settings,
+    make_room: &'a MakeRoom<'a>,
     begun: Instant,
 }
 
@@ -292,6 +333,7 @@ impl<'a> Effort<'a> {
         search: &'a Search,
         graph: &'a Graph,
         settings: &'a Settings,
+        make_room: &'a MakeRoom<'a>,
         begun: Instant,
     ) -> Effort<'a> {
         let mut engine = Choice::best(graph);
@@ -313,6 +355,7 @@ impl<'a> Effort<'a> {
             engine,
             needs,
             settings,
+            make_room,
             begun,
         }
     }
@@ -333,6 +376,10 @@ impl<'a> Effort<'a> {
         let is_long = self.needs.configurations > MOST_UNASKED;
         if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
             return Err(Short::Offered);
+        }
+        if self.search.disk() == 0 {
+            let stores = 1 + u64::from(!self.search.puzzle.goals.is_empty());
+            (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
         }
         self.needs.check(None, Store::free_for(root, &header))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
@@ -411,7 +458,7 @@ impl<'a> Effort<'a> {
             true => format!("its {} s were up", self.settings.time.as_secs()),
             false => "it was stopped".to_owned(),
         };
-        Short::Stopped(stopped(why))
+        Short::Stopped(self.search.stopped(why))
     }
 
     /// Notes what happened, for whoever watches.
@@ -435,9 +482,4 @@ impl<'a> Effort<'a> {
             Event::Begun { .. } | Event::Filed { .. } => {}
         }
     }
-}
-
-/// Why a search stands still that goes on where it was.
-fn stopped(why: impl std::fmt::Display) -> Refusal {
-    Refusal::conflict(why, "explore again, and it goes on from where it was")
 }

@@ -2,6 +2,7 @@
 
 use super::server::{LONG, Server};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::Command;
 
 /// What a command says with `--json`, from the same stores.
@@ -218,6 +219,59 @@ fn the_server_ends_in_order_while_it_explores() {
     assert_eq!(server.end(), Some(0));
     let passing = server.folder.path().join("passing");
     assert_eq!(std::fs::read_dir(passing).unwrap().count(), 0);
+}
+
+/// The bytes of all files below a folder; what goes away meanwhile has none.
+fn bytes_below(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    let bytes = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(found) if found.is_dir() => bytes_below(&entry.path()),
+        found => found.map_or(0, |found| found.len()),
+    };
+    entries.flatten().map(bytes).sum()
+}
+
+#[test]
+fn what_was_stopped_is_removed_and_all_together_keep_to_the_disk() {
+    const MOST: u64 = 50 << 20;
+    let server = Server::start(&["--threads", "1", "--jobs", "1", "--disk", "50M"]);
+    let passing = server.folder.path().join("passing");
+    let mut seen = 0;
+    for number in 1..=8 {
+        // Another eight of the eleven, so another puzzle.
+        let others = (1..=11).filter(|other| !(number..number + 3).contains(other));
+        let others: Vec<String> = others.map(|other| format!("\"{other}\"")).collect();
+        let (head, _) = LONG.split_once("distinct").unwrap();
+        let text = format!("{head}distinct = [{}]\n", others.join(", "));
+        let question = json!({"text": text, "metric": "slide"});
+        let mut told = server.answer("/api/explore", &question);
+        let id = told["exploration"].as_str().unwrap().to_owned();
+        let path = format!("/api/explorations/{id}");
+        while told["state"] != "exploring" || told["generation"] == 0 {
+            assert!(told["error"].is_null(), "{told}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            told = server.get(&path).object();
+        }
+        let taken = bytes_below(&passing);
+        assert!(taken < MOST, "{taken}");
+        seen += taken;
+        server.answer(&format!("{path}/stop"), &json!({}));
+        while told["state"] == "exploring" {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            told = server.get(&path).object();
+        }
+        assert_eq!(told["state"], "stopped", "{told}");
+        assert_eq!(bytes_below(&passing), 0);
+    }
+    assert!(seen > 2 * MOST, "{seen}");
+
+    let server = Server::start(&["--disk", "1M"]);
+    let told = server.explore(&json!({"text": LONG}));
+    assert_eq!(told["state"], "failed");
+    assert!(told["error"].as_str().unwrap().contains("disk"), "{told}");
+    assert!(told["hint"].as_str().unwrap().contains("--disk"), "{told}");
 }
 
 #[test]

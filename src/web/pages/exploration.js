@@ -137,7 +137,6 @@ export class Exploration {
     this.live.replaceChildren(...(isUnderWay && told.generations.length > 1 ? [bars(told.generations)] : []));
     this.explore.hidden = isUnderWay || told?.state === "ready";
     this.explore.disabled = !this.wanted;
-    this.explore.textContent = told?.state === "stopped" ? "Go on" : "Explore";
     this.stop.hidden = !isUnderWay;
   }
 }
