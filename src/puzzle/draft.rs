@@ -58,6 +58,8 @@ struct WrittenBoard<'d> {
 #[derive(Default)]
 struct Page<'d> {
     text: String,
+    /// How much of the text is counted, and how many lines that has.
+    counted: (usize, usize),
     boards: Vec<WrittenBoard<'d>>,
 }
 
@@ -177,13 +179,21 @@ impl<'d> Page<'d> {
         self.text.push('\n');
     }
 
+    /// How many lines there are so far; each byte of the text is looked at once, however often this is asked.
+    fn lines(&mut self) -> usize {
+        let (done, lines) = self.counted;
+        let lines = lines + self.text[done..].matches('\n').count();
+        self.counted = (self.text.len(), lines);
+        lines
+    }
+
     fn board(&mut self, key: &str, rows: &'d Rows, names: &BTreeMap<String, String>) {
         let named = |word: &'d Word| names.get(&word.text).unwrap_or(&word.text).as_str();
         let width = |word: &&'d Word| named(word).chars().count();
         let widest = rows.iter().flatten().map(|word| width(&word)).max();
         let widest = widest.unwrap_or(1);
         self.text += &format!("{key} = \"\"\"\n");
-        let line = self.text.matches('\n').count() + 1;
+        let line = self.lines() + 1;
         let mut columns = Vec::new();
         for row in rows {
             let mut own = Vec::new();

@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 /// The most goals, rules and spellings of a puzzle.
-const MAX_GOALS: usize = 1000;
+pub(super) const MAX_GOALS: usize = 1000;
 const MAX_RULES: usize = 100;
 const MAX_SPELLINGS: usize = 100;
 /// The most characters of a title or a source.
