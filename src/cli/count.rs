@@ -62,6 +62,9 @@ impl From<CountError> for Failure {
             CountError::Space(_) => {
                 "fewer shapes, or a narrower board, make a smaller index; a search needs it, too"
             }
+            CountError::SeemTooMany { .. } => {
+                "--memory SIZE allows for more patterns; fewer empty cells make fewer"
+            }
             CountError::TooManyPatterns { .. } => {
                 "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"
             }
