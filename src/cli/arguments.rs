@@ -31,6 +31,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
 #[derive(Debug, Parser)]
 #[command(
     name = "slidewise",
+    bin_name = "slidewise",
     version,
     about,
     disable_help_subcommand = true,

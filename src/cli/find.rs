@@ -3,7 +3,7 @@
 use super::CommandResult;
 use super::arguments::{Common, Find};
 use super::frontier;
-use super::output::{Output, board_style, line_width};
+use super::output::{Line, Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
 use super::solve::side_by_side;
@@ -53,25 +53,19 @@ fn report(
         path: json::steps(puzzle, &path.moves),
         positions: json::positions(puzzle, &path),
     };
-    let mut lines = vec![
-        format!(
-            "{}: generation {generation}, in {}s, reached in {}",
-            puzzle.title,
-            common.metric.name(),
-            counted(routes.count(), "shortest way")
-        ),
-        String::new(),
-    ];
+    let title = format!(
+        "{}: generation {generation}, in {}s, reached in {}",
+        puzzle.title,
+        common.metric.name(),
+        counted(routes.count(), "shortest way")
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(puzzle, position, board_style()),
     ));
-    lines.push(String::new());
-    lines.extend(move_lines(
-        &puzzle.board,
-        common.metric,
-        &path.moves,
-        line_width(),
-    ));
+    lines.push(String::new().into());
+    let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
+    lines.extend(way.into_iter().map(Line::from));
     Ok(Output::new(lines, &record))
 }

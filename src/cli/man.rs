@@ -2,7 +2,7 @@
 
 use super::arguments::{Arguments, Man as Words};
 use super::draft::{Draft, failed};
-use super::output::Output;
+use super::output::{Line, Output};
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use clap::{Command, CommandFactory};
@@ -30,7 +30,8 @@ pub fn run(words: &Words) -> CommandResult {
                 "slidewise --help lists the commands",
             )
         })?;
-        let lines = page.text.lines().map(str::to_owned).collect();
+        let lines = page.text.lines().map(|line| Line::own(line.to_owned()));
+        let lines = lines.collect();
         let record = json::Page {
             page: page.name,
             text: page.text,

@@ -2,7 +2,7 @@
 
 use super::arguments::Common;
 use super::draft::Draft;
-use super::output::Output;
+use super::output::{Output, remark};
 use super::{CommandResult, Failure};
 use crate::moves::Metric;
 use crate::present::picture::{lacking, png};
@@ -65,10 +65,10 @@ pub fn tell_lacking(common: &Common, svg: &str) -> Result<(), Failure> {
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
         let more = if lacking.len() > 8 { " ..." } else { "" };
-        eprintln!(
+        remark(format!(
             "the font of pictures has no {}{more}: boxes stand for such letters; an SVG has them",
             letters.join(" ")
-        );
+        ));
     }
     Ok(())
 }

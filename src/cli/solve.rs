@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Solve};
 use super::frontier;
-use super::output::{Output, board_style, line_width, print, stream};
+use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
 use super::session::Session;
 use super::wish::stop_flag;
@@ -55,13 +55,13 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         all,
     };
     let width = line_width();
-    let mut lines = vec![format!(
+    let title = format!(
         "{}: solved in {}, in {}",
         puzzle.title,
         counted(routes.distance(), common.metric.name()),
         counted(routes.count(), "shortest way")
-    )];
-    lines.push(String::new());
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
@@ -70,10 +70,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             board_style(),
         ),
     ));
-    lines.push(String::new());
+    lines.push(String::new().into());
     let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
-        lines.extend(way(&least));
+        lines.extend(way(&least).into_iter().map(Line::from));
         return Ok(Output::new(lines, &record));
     };
     // There may be more ways than memory holds.
@@ -82,9 +82,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             serde_json::to_writer(&mut *out, &record)?;
             return writeln!(out);
         }
-        write!(out, "{}", lines.join("\n"))?;
+        write!(out, "{}", text_of(lines))?;
         for (number, path) in (1u64..).zip(all.paths()) {
-            write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
+            let first = if number == 1 { "" } else { "\n" };
+            write!(out, "{first}Way {number}\n{}", text_of(way(&path)))?;
         }
         Ok(())
     });
@@ -105,13 +106,13 @@ fn interrupted() -> Failure {
 }
 
 /// Two drawings with an arrow between them.
-pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<String> {
+pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<Line> {
     let middle = left.len() / 2;
     (0..)
         .zip(left.into_iter().zip(right))
         .map(|(row, (left, right))| {
             let arrow = if row == middle { "-->" } else { "   " };
-            format!("  {left}  {arrow}  {right}")
+            Line::own(format!("  {left}  {arrow}  {right}"))
         })
         .collect()
 }
