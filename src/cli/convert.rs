@@ -1,7 +1,7 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
 use super::arguments::{Common, Convert, Form};
-use super::draft::{Draft, failed};
+use super::draft::{Destination, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
@@ -15,6 +15,10 @@ const MOST_BYTES: u64 = 1 << 27;
 
 /// Converts what the input holds, to stdout or into files.
 pub fn run(common: &Common, words: &Convert) -> CommandResult {
+    // Of several puzzles the names are not known before the input is read, nor is it known that there are several.
+    if let Some(out) = words.out.as_deref().filter(|out| out.is_file()) {
+        Destination::new(out, &[&words.input], words.replace.force)?;
+    }
     let (name, text) = read(&words.input)?;
     let form = match words.format {
         Form::Auto => convert::Form::of(&text),
@@ -34,10 +38,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         all = vec![choose(all, wanted, &name)?];
     }
     let files = match &words.out {
-        Some(out) => write(&all, out, words.force)?
-            .into_iter()
-            .map(Some)
-            .collect(),
+        Some(out) => write(&all, out, words)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
             return Err(Failure::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
@@ -156,32 +157,20 @@ fn names_of(puzzles: &[Converted]) -> String {
 }
 
 /// Writes one puzzle to a file, or several into a folder; nothing at all where a file is in the way.
-fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Failure> {
+fn write(all: &[Converted], out: &Path, words: &Convert) -> Result<Vec<PathBuf>, Failure> {
     let is_folder = all.len() > 1 || out.is_dir();
-    let files: Vec<PathBuf> = all
-        .iter()
-        .map(|puzzle| match is_folder {
-            true => out.join(format!("{}.toml", puzzle.name)),
-            false => out.to_owned(),
-        })
-        .collect();
-    let in_the_way = files.iter().find(|file| !force && file.exists());
-    if let Some(file) = in_the_way {
-        return Err(Failure::of_input(
-            format!("{} is there already", file.display()),
-            "--force overwrites it",
-        )
-        .about(file.display()));
-    }
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
-    for (puzzle, file) in all.iter().zip(&files) {
-        let draft = Draft::new(file)?;
-        match force {
-            true => draft.fill(puzzle.text.as_bytes())?,
-            false => draft.fill_new(puzzle.text.as_bytes())?,
-        };
+    let names = all.iter().map(|puzzle| match is_folder {
+        true => out.join(format!("{}.toml", puzzle.name)),
+        false => out.to_owned(),
+    });
+    let destinations = Destination::all(names, &[&words.input], words.replace.force)?;
+    let mut files = Vec::new();
+    for (puzzle, destination) in all.iter().zip(destinations) {
+        files.push(destination.name().to_owned());
+        destination.write(puzzle.text.as_bytes())?;
     }
     Ok(files)
 }

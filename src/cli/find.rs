@@ -2,6 +2,7 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Find};
+use super::draft::Destination;
 use super::frontier;
 use super::output::{Line, Output, board_style, line_width};
 use super::replay;
@@ -13,6 +14,7 @@ use crate::query::Routes;
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
     let session = Session::of(common, &words.searched)?;
     let puzzle = &session.puzzle;
     let position = puzzle.read_position(&words.position)?;
@@ -20,7 +22,7 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to(&session, files, &position)?
     {
-        return report(&session, words, &position, &routes);
+        return report(&session, destination, &position, &routes);
     }
     let reached = session.reach(&position, words.searched.fresh);
     let (store, index, generation) = reached.map_err(|failure| match &files {
@@ -28,21 +30,21 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
         None => failure,
     })?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
-    report(&session, words, &position, &routes)
+    report(&session, destination, &position, &routes)
 }
 
 /// Tells where a position was found, and the ways to it.
 fn report(
     session: &Session<'_>,
-    words: &Find,
+    destination: Option<Destination>,
     position: &Configuration,
     routes: &Routes<'_>,
 ) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let generation = routes.distance();
     let path = routes.least();
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &path, false)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &path, false)?;
     }
     let record = json::Find {
         puzzle: puzzle.name.clone(),

@@ -1,7 +1,7 @@
 //! Files of pictures: their formats, told by their names, and saving them.
 
 use super::arguments::Common;
-use super::draft::Draft;
+use super::draft::Destination;
 use super::output::{Output, remark};
 use super::{CommandResult, Failure};
 use crate::moves::Metric;
@@ -79,20 +79,21 @@ pub fn save(
     common: &Common,
     puzzle: &str,
     metrics: &[Metric],
-    file: &Path,
+    destination: Destination,
     bytes: &[u8],
 ) -> CommandResult {
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
-    Draft::write(file, bytes)?;
+    let file = destination.name().display().to_string();
+    destination.write(bytes)?;
     let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let record = json::Drawn {
         puzzle: puzzle.to_owned(),
         metric: (!names.is_empty()).then(|| names.join(" ")),
-        file: file.display().to_string(),
+        file: file.clone(),
         bytes: bytes.len() as u64,
     };
-    let line = format!("{}: {}", file.display(), human_bytes(bytes.len() as u64));
+    let line = format!("{file}: {}", human_bytes(bytes.len() as u64));
     Ok(Output::new(vec![line], &record))
 }

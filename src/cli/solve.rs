@@ -1,6 +1,7 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
 use super::arguments::{Common, Solve};
+use super::draft::Destination;
 use super::frontier;
 use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
@@ -13,12 +14,13 @@ use std::cell::Cell;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
     let session = Session::of(common, &words.searched)?;
     let files = frontier::kept(&session, words.searched.fresh)?;
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to_goal(&session, files)?
     {
-        return report(&session, words, &routes);
+        return report(&session, words, &routes, destination);
     }
     let reached = session.reach_goal(words.searched.fresh);
     let (store, reach) = reached.map_err(|failure| match &files {
@@ -27,11 +29,16 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
     })?;
     let explored = session.explored(&store);
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
-    report(&session, words, &routes)
+    report(&session, words, &routes, destination)
 }
 
 /// Tells the ways to the nearest goals.
-fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandResult {
+fn report(
+    session: &Session<'_>,
+    words: &Solve,
+    routes: &Routes<'_>,
+    destination: Option<Destination>,
+) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let least = routes.least();
     let all = words.all.then(|| json::Ways {
@@ -42,8 +49,8 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         stopped: interrupted().record().error,
         is_stopped: Cell::new(false),
     });
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &least, true)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &least, true)?;
     }
     let record = json::Solve {
         puzzle: puzzle.name.clone(),
