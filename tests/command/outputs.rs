@@ -7,7 +7,9 @@ use super::program::{Program, Ran};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
+use std::thread::{self, JoinHandle};
 
 /// In 6 steps.
 const CORNER: &str = "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''\n";
@@ -62,6 +64,21 @@ fn run(program: &Program, way: &str, input: &str, out: &str, force: bool) -> Ran
         words.push("--force");
     }
     program.run(&words)
+}
+
+/// Runs the program beside the test, which opens the other end of a pipe: that waits no longer once the program ends.
+fn run_beside(mut command: Command, pipe: &Path) -> JoinHandle<Ran> {
+    let pipe = pipe.to_owned();
+    let child = command.spawn().unwrap();
+    thread::spawn(move || {
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(pipe)
+            .unwrap();
+        ran
+    })
 }
 
 /// Fails unless a run was refused before its work: nothing explored, nothing left beside.
@@ -178,14 +195,14 @@ fn a_file_that_appears_during_the_work_is_not_replaced() {
                 word => word,
             })
             .collect();
-        let child = program.command(&words).spawn().unwrap();
+        let running = run_beside(program.command(&words), &pipe);
         // The program opens its input after it has looked at where its output goes.
         let mut input = OpenOptions::new().write(true).open(&pipe).unwrap();
         program.write("out.svg", FOREIGN);
         let text = fs::read(program.path("folder").join(input_of(way))).unwrap();
         input.write_all(&text).unwrap();
         drop(input);
-        let ran = Ran::from(child.wait_with_output().unwrap());
+        let ran = running.join().unwrap();
         assert_eq!(ran.code, Some(2), "{way}: {ran:?}");
         assert!(
             ran.stderr.contains("out.svg exists already"),
@@ -334,13 +351,13 @@ fn pipes_and_devices_need_no_force() {
         "solve folder/in.svg --certificate pipe",
     ] {
         let words: Vec<&str> = way.split(' ').collect();
-        let child = program.command(&words).spawn().unwrap();
+        let running = run_beside(program.command(&words), &pipe);
         let mut text = String::new();
         File::open(&pipe)
             .unwrap()
             .read_to_string(&mut text)
             .unwrap();
-        let ran = Ran::from(child.wait_with_output().unwrap());
+        let ran = running.join().unwrap();
         assert_eq!(ran.code, Some(0), "{way}: {ran:?}");
         assert!(text.ends_with("}\n"), "{way}: {text}");
         assert!(!fs::metadata(&pipe).unwrap().is_file());
