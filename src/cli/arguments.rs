@@ -31,6 +31,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
 #[derive(Debug, Parser)]
 #[command(
     name = "slidewise",
+    bin_name = "slidewise",
     version,
     about,
     disable_help_subcommand = true,
@@ -350,9 +351,26 @@ pub struct Convert {
     /// Write to this file, or, of several puzzles, to files in this folder [default: stdout]
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Overwrite files that are there
+    #[command(flatten)]
+    pub replace: Replace,
+}
+
+/// Whether files may be replaced.
+#[derive(Debug, Args)]
+pub struct Replace {
+    /// Replace files that exist; never one that this command reads
     #[arg(long)]
     pub force: bool,
+}
+
+/// Where the certificate of a way goes.
+#[derive(Debug, Args)]
+pub struct Certified {
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 /// Words of `man`.
@@ -364,6 +382,8 @@ pub struct Man {
     /// Write all pages into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 /// Words of `replay`.
@@ -431,9 +451,8 @@ pub struct Solve {
     /// With --all: list at most so many
     #[arg(long, value_name = "N", requires = "all", value_parser = whole::<usize>(0..))]
     pub limit: Option<usize>,
-    /// Write the way with its positions to this file, to be replayed
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub certified: Certified,
 }
 
 /// Words of `find`.
@@ -444,9 +463,8 @@ pub struct Find {
     /// The position
     #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: String,
-    /// Write the way with its positions to this file, to be replayed
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub certified: Certified,
 }
 
 /// Words of `farthest`.
@@ -620,6 +638,8 @@ pub struct Look {
     /// The file; the end of its name says what it is to be
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub replace: Replace,
     /// How many pixels a cell is wide
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = whole::<u32>(4..=512))]
     pub cell: u32,
@@ -685,6 +705,8 @@ pub struct Plot {
     /// The file; the end of its name says what it is to be
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub replace: Replace,
     /// Each puzzle in each of these, as step,slide,move [default: --metric]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "METRICS")]
     pub metrics: Vec<Metric>,

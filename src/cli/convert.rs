@@ -1,7 +1,7 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
 use super::arguments::{Common, Convert, Form};
-use super::draft::{Draft, failed};
+use super::draft::{Destination, failed};
 use super::output::Output;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
@@ -15,6 +15,10 @@ const MOST_BYTES: u64 = 1 << 27;
 
 /// Converts what the input holds, to stdout or into files.
 pub fn run(common: &Common, words: &Convert) -> CommandResult {
+    // Of several puzzles the names are not known before the input is read, nor is it known that there are several.
+    if let Some(out) = words.out.as_deref().filter(|out| out.is_file()) {
+        Destination::new(out, &[&words.input], words.replace.force)?;
+    }
     let (name, text) = read(&words.input)?;
     let form = match words.format {
         Form::Auto => convert::Form::of(&text),
@@ -37,45 +41,47 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];
     }
-    let files = match &words.out {
-        Some(out) => files_of(&all, out, words.force)?
-            .into_iter()
-            .map(Some)
-            .collect(),
+    let files: Vec<Option<Destination>> = match &words.out {
+        Some(out) => files_of(&all, out, words)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
             return Err(Failure::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
                 "--out FOLDER writes a file for each, --only NAME converts one",
             ));
         }
-        None => vec![None; all.len()],
+        None => all.iter().map(|_| None).collect(),
     };
+    let names: Vec<Option<PathBuf>> = files
+        .iter()
+        .map(|file| file.as_ref().map(|file| file.name().to_owned()))
+        .collect();
     let is_shown = words.out.is_none() || common.json;
     let mut shown = Vec::new();
     let mut done = Ok(());
-    let mut left = all.iter().zip(&files).peekable();
+    let mut left = all.iter().zip(files).peekable();
     let mut take = |converted: Converted| {
         let is_next = |(name, _): &(&String, _)| **name == converted.name;
         let Some((_, file)) = left.next_if(is_next) else {
             return;
         };
+        let written = file.as_ref().map(|file| file.name().display().to_string());
         if let Some(file) = file
             && done.is_ok()
         {
-            done = write(file, &converted.text, words.force);
+            done = file.write(converted.text.as_bytes()).map(drop);
         }
         if is_shown {
             shown.push(json::Converted {
                 name: converted.name,
                 title: converted.puzzle.title,
-                file: file.as_ref().map(|file| file.display().to_string()),
+                file: written,
                 text: converted.text,
             });
         }
     };
     convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
     done?;
-    let lines = match (&words.out, &files[..]) {
+    let lines = match (&words.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
         (_, [Some(file)]) => vec![format!("{} written", file.display())],
         (Some(out), _) => vec![format!(
@@ -174,34 +180,14 @@ fn names_of(all: &[String]) -> String {
 }
 
 /// The file of one puzzle, or those of several in a folder, which is made; none where a file is in the way.
-fn files_of(all: &[String], out: &Path, force: bool) -> Result<Vec<PathBuf>, Failure> {
+fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Failure> {
     let is_folder = all.len() > 1 || out.is_dir();
-    let files: Vec<PathBuf> = all
-        .iter()
-        .map(|name| match is_folder {
-            true => out.join(format!("{name}.toml")),
-            false => out.to_owned(),
-        })
-        .collect();
-    let in_the_way = files.iter().find(|file| !force && file.exists());
-    if let Some(file) = in_the_way {
-        return Err(Failure::of_input(
-            format!("{} is there already", file.display()),
-            "--force overwrites it",
-        )
-        .about(file.display()));
-    }
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
-    Ok(files)
-}
-
-fn write(file: &Path, text: &str, force: bool) -> Result<(), Failure> {
-    let draft = Draft::new(file)?;
-    match force {
-        true => draft.fill(text.as_bytes())?,
-        false => draft.fill_new(text.as_bytes())?,
-    };
-    Ok(())
+    let names = all.iter().map(|name| match is_folder {
+        true => out.join(format!("{name}.toml")),
+        false => out.to_owned(),
+    });
+    Destination::all(names, &[&words.input], words.replace.force)
 }

@@ -2,8 +2,9 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Find};
+use super::draft::Destination;
 use super::frontier;
-use super::output::{Output, board_style, line_width};
+use super::output::{Line, Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
 use super::solve::side_by_side;
@@ -13,6 +14,7 @@ use crate::query::Routes;
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
     let session = Session::of(common, &words.searched)?;
     let puzzle = &session.puzzle;
     let position = puzzle.read_position(&words.position)?;
@@ -20,7 +22,7 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to(&session, files, &position)?
     {
-        return report(&session, words, &position, &routes);
+        return report(&session, destination, &position, &routes);
     }
     let reached = session.reach(&position, words.searched.fresh);
     let (store, index, generation) = reached.map_err(|failure| match &files {
@@ -28,21 +30,21 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
         None => failure,
     })?;
     let routes = Routes::to(session.explored(&store), &[index], generation)?;
-    report(&session, words, &position, &routes)
+    report(&session, destination, &position, &routes)
 }
 
 /// Tells where a position was found, and the ways to it.
 fn report(
     session: &Session<'_>,
-    words: &Find,
+    destination: Option<Destination>,
     position: &Configuration,
     routes: &Routes<'_>,
 ) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let generation = routes.distance();
     let path = routes.least();
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &path, false)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &path, false)?;
     }
     let record = json::Find {
         puzzle: puzzle.name.clone(),
@@ -53,25 +55,19 @@ fn report(
         path: json::steps(puzzle, &path.moves),
         positions: json::positions(puzzle, &path),
     };
-    let mut lines = vec![
-        format!(
-            "{}: generation {generation}, in {}s, reached in {}",
-            puzzle.title,
-            common.metric.name(),
-            counted(routes.count(), "shortest way")
-        ),
-        String::new(),
-    ];
+    let title = format!(
+        "{}: generation {generation}, in {}s, reached in {}",
+        puzzle.title,
+        common.metric.name(),
+        counted(routes.count(), "shortest way")
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(puzzle, position, board_style()),
     ));
-    lines.push(String::new());
-    lines.extend(move_lines(
-        &puzzle.board,
-        common.metric,
-        &path.moves,
-        line_width(),
-    ));
+    lines.push(String::new().into());
+    let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
+    lines.extend(way.into_iter().map(Line::from));
     Ok(Output::new(lines, &record))
 }

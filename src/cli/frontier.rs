@@ -3,6 +3,7 @@
 use super::arguments::{Engine, Explore};
 use super::estimate;
 use super::explore::{Explored, Reach, report};
+use super::output::remark;
 use super::progress::Progress;
 use super::session::{Session, interrupted, store_root};
 use super::wish::{stop_flag, unheeding};
@@ -154,13 +155,13 @@ fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, 
         let free = free_space(&root).map_or(String::new(), |free| {
             format!(", {} of it free", human_bytes(free))
         });
-        eprintln!(
+        remark(format!(
             "{} at most: {} of memory; of disk in {}{free}, up to {} for each one found, and the neighbours of one generation besides",
             counted(needs.configurations, "configuration"),
             human_bytes(needs.memory_bytes),
             root.display(),
             counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
-        );
+        ));
     }
     Frontiers::open(&root, &header, Access::Write { fresh }).map_err(Failure::of_files)
 }

@@ -2,6 +2,7 @@
 //!
 //! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
 //! the library.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod alarms;
 #[cfg(feature = "pictures")]

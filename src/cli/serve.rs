@@ -1,7 +1,7 @@
 //! `slidewise serve`: a page in the browser.
 
 use super::arguments::{Common, Serve};
-use super::output::{Output, say, unwritten};
+use super::output::{Output, remark, say, unwritten};
 use super::session::{store_root, threads_of};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -41,9 +41,9 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
         _ => {}
     }
     if !common.quiet {
-        eprintln!("serving the pages of slidewise; Ctrl-C ends it");
+        remark("serving the pages of slidewise; Ctrl-C ends it");
         if !address.ip().is_loopback() {
-            eprintln!("other machines can reach this address, and may explore puzzles here");
+            remark("other machines can reach this address, and may explore puzzles here");
         }
     }
     server.run(stop)?;

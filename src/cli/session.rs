@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::arguments::{Common, Searched};
+use super::output::remark;
 use super::progress::Progress;
 use super::wish::{stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
@@ -176,13 +177,13 @@ impl<'a> Session<'a> {
         let needs = Needs::of(&self.graph, engine);
         needs.check(self.common.memory, self.free_for_store(from)?)?;
         if !self.common.quiet && std::io::stderr().is_terminal() {
-            eprintln!(
+            remark(format!(
                 "{} at most: up to {} of memory, {} of disk in {}",
                 counted(needs.configurations, "configuration"),
                 human_bytes(needs.memory_bytes),
                 human_bytes(needs.disk_bytes),
                 root.display()
-            );
+            ));
         }
         let store = Store::open(&root, &header, Access::Write { fresh })?;
         self.common.alarms.listen_to(&store);

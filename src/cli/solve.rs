@@ -1,8 +1,9 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
 use super::arguments::{Common, Solve};
+use super::draft::Destination;
 use super::frontier;
-use super::output::{Output, board_style, line_width, print, stream};
+use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
 use super::session::Session;
 use super::wish::stop_flag;
@@ -13,12 +14,13 @@ use std::cell::Cell;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
     let session = Session::of(common, &words.searched)?;
     let files = frontier::kept(&session, words.searched.fresh)?;
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to_goal(&session, files)?
     {
-        return report(&session, words, &routes);
+        return report(&session, words, &routes, destination);
     }
     let reached = session.reach_goal(words.searched.fresh);
     let (store, reach) = reached.map_err(|failure| match &files {
@@ -27,11 +29,16 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
     })?;
     let explored = session.explored(&store);
     let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
-    report(&session, words, &routes)
+    report(&session, words, &routes, destination)
 }
 
 /// Tells the ways to the nearest goals.
-fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandResult {
+fn report(
+    session: &Session<'_>,
+    words: &Solve,
+    routes: &Routes<'_>,
+    destination: Option<Destination>,
+) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let least = routes.least();
     let all = words.all.then(|| json::Ways {
@@ -42,8 +49,8 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         stopped: interrupted().record().error,
         is_stopped: Cell::new(false),
     });
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &least, true)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &least, true)?;
     }
     let record = json::Solve {
         puzzle: puzzle.name.clone(),
@@ -55,13 +62,13 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         all,
     };
     let width = line_width();
-    let mut lines = vec![format!(
+    let title = format!(
         "{}: solved in {}, in {}",
         puzzle.title,
         counted(routes.distance(), common.metric.name()),
         counted(routes.count(), "shortest way")
-    )];
-    lines.push(String::new());
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
@@ -70,10 +77,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             board_style(),
         ),
     ));
-    lines.push(String::new());
+    lines.push(String::new().into());
     let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
-        lines.extend(way(&least));
+        lines.extend(way(&least).into_iter().map(Line::from));
         return Ok(Output::new(lines, &record));
     };
     // There may be more ways than memory holds.
@@ -82,9 +89,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             serde_json::to_writer(&mut *out, &record)?;
             return writeln!(out);
         }
-        write!(out, "{}", lines.join("\n"))?;
+        write!(out, "{}", text_of(lines))?;
         for (number, path) in (1u64..).zip(all.paths()) {
-            write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
+            let first = if number == 1 { "" } else { "\n" };
+            write!(out, "{first}Way {number}\n{}", text_of(way(&path)))?;
         }
         Ok(())
     });
@@ -105,13 +113,13 @@ fn interrupted() -> Failure {
 }
 
 /// Two drawings with an arrow between them.
-pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<String> {
+pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<Line> {
     let middle = left.len() / 2;
     (0..)
         .zip(left.into_iter().zip(right))
         .map(|(row, (left, right))| {
             let arrow = if row == middle { "-->" } else { "   " };
-            format!("  {left}  {arrow}  {right}")
+            Line::own(format!("  {left}  {arrow}  {right}"))
         })
         .collect()
 }

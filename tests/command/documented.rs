@@ -310,7 +310,7 @@ fn pictures_name_the_metrics_that_decide_what_is_seen() {
             Some("step move"),
         ),
     ] {
-        let words: Vec<&str> = call.split(' ').collect();
+        let words: Vec<&str> = call.split(' ').chain(["--force"]).collect();
         assert_eq!(program.json(&words)["metric"].as_str(), metric, "{call}");
     }
 }

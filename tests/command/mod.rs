@@ -15,6 +15,8 @@ mod frontier;
 mod games;
 mod graph;
 mod interruptions;
+mod outputs;
+mod outside;
 mod program;
 mod progress;
 mod stores;
