@@ -3,6 +3,7 @@
 use super::arguments::{Common, Convert, Form};
 use super::draft::{Draft, failed};
 use super::output::Output;
+use super::session::print_remarks;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use crate::puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
@@ -32,6 +33,9 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     let mut all = convert::convert(&text, &name, form).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];
+    }
+    for converted in &all {
+        print_remarks(common, &name, &converted.puzzle.remarks);
     }
     let files = match &words.out {
         Some(out) => write(&all, out, words.force)?

@@ -9,6 +9,7 @@
 //!
 //! **Rush Hour** boards stand one a line: the 36 cells, or that and numbers beside it, as in Michael Fogleman's
 //! database. A **grid** is a board as in puzzle files; further boards behind empty lines are its goals.
+//! Where its start has no `.`, `_` is an empty cell there.
 //!
 //! It knows how others write puzzles, and leaves to the draft what a puzzle file is.
 
@@ -16,8 +17,9 @@ use super::draft::{Converted, Draft, Rows, SourceFault};
 use super::drawing::{Breaks, Drawing, PlacedText, Word};
 use super::fault::{Fault, PuzzleError, counted, message, quoted};
 use super::file::{MAX_FILE_BYTES, clean_name};
+use super::remark::{Placed, RemarkKind};
 use super::sheet::line_and_column;
-use super::{Axis, rush, token};
+use super::{Axis, PuzzleRemark, rush, token};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -115,7 +117,14 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
             faults.push((at, message("a name of its own for each puzzle", &found)));
         }
         match draft.finish() {
-            Ok(converted) => all.push(converted),
+            Ok((mut converted, remarks)) => {
+                let remarks = remarks.into_iter().map(|(at, kind)| {
+                    let (line, column) = line_and_column(text, at);
+                    PuzzleRemark { line, column, kind }
+                });
+                converted.puzzle.remarks = remarks.collect();
+                all.push(converted);
+            }
             Err(wrong) => faults.extend(wrong),
         }
     }
@@ -590,15 +599,31 @@ fn grid(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
         }
     }
     let mut boards = boards.into_iter();
-    let Some(start) = boards.next() else {
+    let Some(mut start) = boards.next() else {
         faults.push((0, message("a board", "nothing")));
         return Vec::new();
     };
+    let doubts = empty_underscores(&mut start);
     vec![Draft {
+        doubts,
         name: stem.to_owned(),
         title: stem.to_owned(),
         start,
         goals: boards.collect(),
         ..Draft::default()
     }]
+}
+
+/// Makes empty cells of `_` where no cell of a board is `.`, and remarks on the first.
+fn empty_underscores(board: &mut Rows) -> Vec<Placed> {
+    if board.iter().flatten().any(|word| word.text == token::EMPTY) {
+        return Vec::new();
+    }
+    let mut first = None;
+    let words = board.iter_mut().flatten();
+    for word in words.filter(|word| word.text == token::MUST_BE_EMPTY) {
+        word.text = token::EMPTY.to_owned();
+        first = first.or(Some((word.at, RemarkKind::Underscore)));
+    }
+    first.into_iter().collect()
 }

@@ -17,6 +17,7 @@ mod graph;
 mod interruptions;
 mod program;
 mod progress;
+mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
