@@ -104,6 +104,7 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
         }
     };
     let mut all = Vec::new();
+    let mut remarks_left = PuzzleError::MAX_FAULTS;
     let mut names = BTreeSet::new();
     for draft in drafts {
         let at = draft
@@ -118,11 +119,13 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
         }
         match draft.finish() {
             Ok((mut converted, remarks)) => {
-                let remarks = remarks.into_iter().map(|(at, kind)| {
+                // Each place is found by counting lines: more than these would take long, and help nobody.
+                let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
                     let (line, column) = line_and_column(text, at);
                     PuzzleRemark { line, column, kind }
                 });
                 converted.puzzle.remarks = remarks.collect();
+                remarks_left -= converted.puzzle.remarks.len();
                 all.push(converted);
             }
             Err(wrong) => faults.extend(wrong),

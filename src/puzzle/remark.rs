@@ -570,6 +570,12 @@ mod tests {
             let told = converted.puzzle.remarks.first().unwrap().to_string();
             assert!(told.starts_with(wanted), "{told}");
         }
+        let entries =
+            (0..150).map(|number| format!("{{\"id\": \"x-{number}\", \"grid\": [\"V.V\"]}}"));
+        let text = format!("[{}]", entries.collect::<Vec<_>>().join(",\n"));
+        let all = convert(&text, "x.json", Form::Catalogue).unwrap();
+        let remarks = all.iter().map(|own| own.puzzle.remarks.len());
+        assert_eq!((all.len(), remarks.sum::<usize>()), (150, 100));
     }
 
     #[test]
