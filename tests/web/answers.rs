@@ -43,7 +43,13 @@ fn distances_hints_ways_and_farthest_positions_are_those_of_the_commands() {
         for step in solution["path"].as_array().unwrap() {
             assert_eq!(at["to_finish"], left);
             left -= 1;
-            assert_eq!(&at["hint"], step, "the way is that of the hints");
+            // A hint calls a piece as canonical text of its position does, a way as its beginning does.
+            for field in ["class", "from", "to", "letters", "position"] {
+                assert_eq!(
+                    at["hint"][field], step[field],
+                    "the way is that of the hints"
+                );
+            }
             let asked = json!({"name": name, "metric": metric, "position": step["position"]});
             at = server.answer("/api/position", &asked);
         }
