@@ -565,6 +565,66 @@ fn routes_and_goals_agree_and_every_way_replays() {
     });
 }
 
+#[test]
+fn a_piece_does_not_shield_itself() {
+    // The rule forbids the same with and without the piece among its shields, also where several look like it.
+    let rule = |from: &str, shields: &str| {
+        format!("[[rule]]\nnever = 'exposed'\npiece = 'k'\nfrom = {from}\nshields = {shields}\n")
+    };
+    let edge = "'left of a2'\ntoward = 'right'";
+    let piece = "'K'\ntoward = 'right'";
+    for (front, from, own, others) in [
+        (
+            "start = '''\nK.k.\n....\n'''\n",
+            edge,
+            "['k', 'K']",
+            "['K']",
+        ),
+        ("start = '''\n....\nkk.K\n'''\n", edge, "['k']", "[]"),
+        (
+            "start = '''\nBK.k\n....\n'''\n",
+            piece,
+            "['B', 'k']",
+            "['B']",
+        ),
+        (
+            "start = '''\nKjk.\n....\n'''\nalike = [['j', 'k']]\n",
+            edge,
+            "['K', 'j']",
+            "['K']",
+        ),
+        (
+            "start = '''\nKkk.\n....\n'''\nunits = ['k']\n",
+            edge,
+            "['k', 'K']",
+            "['K']",
+        ),
+    ] {
+        // Where a ray looks from a piece, it sees nothing at the start.
+        let front = match from == piece {
+            true => front.replace("BK.k\n....", ".BK.\nk..."),
+            false => front.to_owned(),
+        };
+        let generations = |shields: &str| {
+            let text = format!("{front}{}", rule(from, shields));
+            let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let sources = [start_of(&graph)];
+            let (_, found) = explore(&graph, &sources, Choice::best(&graph));
+            let found = in_texts(&graph, &found);
+            let oracle = Oracle::read(&text);
+            let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+            assert_eq!(found, expected, "{text}");
+            assert!(
+                !puzzle.rule_in_words(&puzzle.rules[0]).contains("unless k"),
+                "{text}"
+            );
+            found
+        };
+        assert_eq!(generations(own), generations(others), "{front}");
+    }
+}
+
 /// Lets the mover of certificates walk a path, and refuse a wrong one.
 fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
     let last = &path.positions[path.positions.len() - 1];

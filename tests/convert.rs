@@ -83,6 +83,10 @@ fn random_grids(random: &mut Random) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
         })
         .collect();
     grid[0][0] = letters[random.below(letters.len() as u64) as usize];
+    // In a plain grid without `.` it is `_` that is no piece.
+    if grid.iter().flatten().any(|&c| c == '_') {
+        grid[rows as usize - 1][columns as usize - 1] = '.';
+    }
     let goal = grid
         .iter()
         .map(|line| {
@@ -169,7 +173,7 @@ fn a_word_that_is_no_board_is_told_without_a_file() {
     assert_eq!(error.file(), None);
     assert_eq!(
         error.to_string(),
-        "`rush:AA`: expected 36 characters, six rows of six, found 2 characters"
+        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells"
     );
     assert_eq!(error.faults()[0].column, 6);
 }
@@ -203,7 +207,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "rush:AA",
-            "1:6: expected 36 characters, six rows of six, found 2 characters",
+            "1:6: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells",
         ),
         (
             "60 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1\n60 AA...OP..Q.OPXxQ.OP..Q..B...CCB.RRR. 1",

@@ -3,6 +3,7 @@
 use super::arguments::{Common, Convert, Form};
 use super::draft::{Destination, failed};
 use super::output::Output;
+use super::session::print_remarks;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use crate::puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
@@ -64,6 +65,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         let Some((_, file)) = left.next_if(is_next) else {
             return;
         };
+        print_remarks(common, &name, &converted.puzzle.remarks);
         let written = file.as_ref().map(|file| file.name().display().to_string());
         if let Some(file) = file
             && done.is_ok()

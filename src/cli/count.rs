@@ -12,7 +12,7 @@ use crate::space::{Space, SpaceError};
 
 /// Counts the configurations that can be reached.
 pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
-    let puzzle = open_puzzle(word, start)?;
+    let puzzle = open_puzzle(common, word, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory.unwrap_or(Count::BYTES);
     // It looks at the flag, but not before it has its index, and then it tells.

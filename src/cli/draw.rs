@@ -28,7 +28,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
             look.cell,
         )
     } else {
-        let puzzle = open_puzzle(&words.puzzle, start)?;
+        let puzzle = open_puzzle(common, &words.puzzle, start)?;
         let scene = scene(look, &puzzle);
         if words.goal {
             let goal = puzzle.goals.first().ok_or_else(|| {

@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
         Command::Components(words) => components::run(common, words),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
-        Command::Replay(replay) => replay::run(replay),
+        Command::Replay(replay) => replay::run(common, replay),
         Command::Verify(verify) => verify::run(common, verify),
         Command::Fill(fill) => fill::run(common, fill),
         Command::Jump(jump) => jump::run(jump),

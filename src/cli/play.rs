@@ -43,7 +43,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
             "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
     }
-    let mut puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
+    let mut puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
     if let Some(text) = &words.to {
         let finish = puzzle.read_position(text)?;
         puzzle.goals = vec![puzzle.goal_of(&finish)];

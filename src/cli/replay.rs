@@ -13,11 +13,11 @@ use std::fs::File;
 use std::path::Path as FilePath;
 
 /// Replays a certificate.
-pub fn run(words: &Replay) -> CommandResult {
+pub fn run(common: &Common, words: &Replay) -> CommandResult {
     let certificate = read(&words.file)?;
     let file = words.file.display().to_string();
     let puzzle = match &words.puzzle {
-        Some(puzzle) => Some(open_puzzle(puzzle, None)?),
+        Some(puzzle) => Some(open_puzzle(common, puzzle, None)?),
         None => None,
     };
     let mut problem = puzzle

@@ -8,7 +8,7 @@ use super::wish::{stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Puzzle, Sources};
+use crate::puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
 use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout, QueryError};
 use crate::store::{Access, Header, Store};
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -37,12 +37,23 @@ pub struct How {
 }
 
 /// The puzzle that the words name, with another Start where one is given.
-pub fn open_puzzle(word: &str, start: Option<&str>) -> Result<Puzzle, Failure> {
+pub fn open_puzzle(common: &Common, word: &str, start: Option<&str>) -> Result<Puzzle, Failure> {
     let mut puzzle = Puzzle::open(word)?;
+    print_remarks(common, word, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
     }
     Ok(puzzle)
+}
+
+/// Prints what the file of a puzzle hardly means; `word` names the file.
+pub fn print_remarks(common: &Common, word: &str, remarks: &[PuzzleRemark]) {
+    if common.quiet {
+        return;
+    }
+    for own in remarks {
+        remark(format!("{word}:{own}"));
+    }
 }
 
 /// How many threads may work.
@@ -91,7 +102,7 @@ impl<'a> Session<'a> {
         start: Option<&str>,
         metric: Metric,
     ) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(word, start)?;
+        let puzzle = open_puzzle(common, word, start)?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance);
         let graph = unheeding(common, make)?;
@@ -105,7 +116,7 @@ impl<'a> Session<'a> {
 
     /// The same with the graph of all legal configurations, whatever Start leads to. Its numbers are no store's.
     pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(&searched.puzzle, searched.start.as_deref())?;
+        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let graph = unheeding(common, || Graph::of_all(&puzzle, common.metric, allowance))?;
         Ok(Session::with(common, puzzle, graph))

@@ -12,7 +12,7 @@ use crate::space::Space;
 
 /// Shows a puzzle.
 pub fn run(common: &Common, word: &str) -> CommandResult {
-    let puzzle = open_puzzle(word, None)?;
+    let puzzle = open_puzzle(common, word, None)?;
     // As a search would scan it.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
     let (space, symmetries) = unheeding(common, || {

@@ -178,6 +178,16 @@ impl From<puzzle::Fault> for Fault {
     }
 }
 
+impl From<&puzzle::PuzzleRemark> for Fault {
+    fn from(remark: &puzzle::PuzzleRemark) -> Fault {
+        Fault {
+            line: remark.line,
+            column: remark.column,
+            message: remark.kind.to_string(),
+        }
+    }
+}
+
 /// What `check` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Check {
@@ -188,7 +198,7 @@ pub struct Check {
     /// The faults.
     pub errors: Vec<Fault>,
     /// What is no fault, but hardly meant.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Fault>,
 }
 
 /// The goals that `explore` has met.

@@ -9,6 +9,7 @@
 //!
 //! **Rush Hour** boards stand one a line: the 36 cells, or that and numbers beside it, as in Michael Fogleman's
 //! database. A **grid** is a board as in puzzle files; further boards behind empty lines are its goals.
+//! Where its start has no `.`, `_` is an empty cell there.
 //!
 //! It knows how others write puzzles, and leaves to the draft what a puzzle file is.
 
@@ -16,8 +17,9 @@ use super::draft::{Converted, Draft, Rows, SourceFault};
 use super::drawing::{Breaks, Drawing, PlacedText, Word};
 use super::fault::{Fault, PuzzleError, counted, message, quoted};
 use super::file::{MAX_FILE_BYTES, clean_name};
+use super::remark::{Placed, RemarkKind};
 use super::sheet::{MAX_GOALS, line_and_column};
-use super::{Axis, rush, token};
+use super::{Axis, PuzzleRemark, rush, token};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -101,6 +103,7 @@ pub fn each(
     let mut faults: Vec<SourceFault> = Vec::new();
     let mut wrong: Vec<SourceFault> = Vec::new();
     let mut names = BTreeSet::new();
+    let mut remarks_left = PuzzleError::MAX_FAULTS;
     let mut finish = |draft: Draft| {
         let at = draft
             .start
@@ -113,7 +116,16 @@ pub fn each(
             wrong.push((at, message("a name of its own for each puzzle", &found)));
         }
         match draft.finish() {
-            Ok(converted) => take(converted),
+            Ok((mut converted, remarks)) => {
+                // Each place is found by counting lines: more than these would take long, and help nobody.
+                let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
+                    let (line, column) = line_and_column(text, at);
+                    PuzzleRemark { line, column, kind }
+                });
+                converted.puzzle.remarks = remarks.collect();
+                remarks_left -= converted.puzzle.remarks.len();
+                take(converted);
+            }
             Err(faults) => wrong.extend(faults),
         }
     };
@@ -611,10 +623,12 @@ fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault>
         }
     }
     let mut boards = boards.into_iter();
-    let Some(start) = boards.next() else {
+    let Some(mut start) = boards.next() else {
         return vec![(0, message("a board", "nothing"))];
     };
+    let doubts = empty_underscores(&mut start);
     take(Draft {
+        doubts,
         name: stem.to_owned(),
         title: stem.to_owned(),
         start,
@@ -622,4 +636,18 @@ fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault>
         ..Draft::default()
     });
     Vec::new()
+}
+
+/// Makes empty cells of `_` where no cell of a board is `.`, and remarks on the first.
+fn empty_underscores(board: &mut Rows) -> Vec<Placed> {
+    if board.iter().flatten().any(|word| word.text == token::EMPTY) {
+        return Vec::new();
+    }
+    let mut first = None;
+    let words = board.iter_mut().flatten();
+    for word in words.filter(|word| word.text == token::MUST_BE_EMPTY) {
+        word.text = token::EMPTY.to_owned();
+        first = first.or(Some((word.at, RemarkKind::Underscore)));
+    }
+    first.into_iter().collect()
 }

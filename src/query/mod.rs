@@ -34,6 +34,7 @@ mod singles;
 mod spread;
 mod successor;
 mod sweep;
+mod tracks;
 mod walk;
 mod waves;
 
@@ -55,4 +56,5 @@ pub use proof::{Claim, Proved, Refuted};
 pub use routes::{Paths, Routes};
 pub use successor::Successor;
 pub use sweep::Sweep;
+pub use tracks::{Track, Tracks};
 pub use walk::{Obstacle, Walk};

@@ -35,7 +35,7 @@ pub struct Certificate {
 /// A move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// The piece's token in the position before.
+    /// The piece's token in the first position, which it keeps; also read: its token in the position before.
     pub piece: String,
     /// Its first square in reading order before: as in chess, `a1` being the bottom left one.
     pub from: String,

@@ -117,10 +117,8 @@ impl<'a> Found<'a> {
                 ),
             });
         };
-        let mut path = Path {
-            positions: vec![position.clone()],
-            moves: Vec::new(),
-        };
+        let mut positions = vec![position.clone()];
+        let mut moves = Vec::new();
         for _ in 0..distance {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
                 Refusal::failed(
@@ -129,10 +127,10 @@ impl<'a> Found<'a> {
                 )
             })?;
             at = onward.index;
-            path.positions.push(onward.configuration);
-            path.moves.push(onward.by);
+            positions.push(onward.configuration);
+            moves.push(onward.by);
         }
-        Ok(path)
+        Ok(Path::new(puzzle, positions, moves))
     }
 
     /// The farthest positions from Start, or from the goals: those that are hardest to solve.

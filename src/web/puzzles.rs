@@ -158,12 +158,13 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
 struct Read {
     ok: bool,
     errors: Vec<Fault>,
+    remarks: Vec<Fault>,
     /// The text as a table, if it is one; also one with faults.
     table: Option<toml::Table>,
     limits: Limits,
 }
 
-/// Reads a text: its faults, and what it says as far as it is TOML.
+/// Reads a text: its faults, remarks where it has none, and what it says as far as it is TOML.
 pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let read = beside(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
@@ -172,14 +173,15 @@ pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
                 "send the text of a puzzle file",
             )
         })?;
-        let faults = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
-            Ok(_) => Vec::new(),
-            Err(PuzzleError::Faults { faults, .. }) => faults,
+        let (faults, remarks) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
+            Ok(puzzle) => (Vec::new(), puzzle.remarks),
+            Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new()),
             Err(error) => return Err(error.into()),
         };
         Ok(Read {
             ok: faults.is_empty(),
             errors: fault_records(&faults),
+            remarks: remarks.iter().map(Fault::from).collect(),
             table: toml::from_str(&text).ok(),
             limits: Limits::of(&searches),
         })

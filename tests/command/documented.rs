@@ -24,7 +24,10 @@ const CALLS: [(&str, &[&str]); 23] = [
             "show corner.toml",
         ],
     ),
-    ("check", &["check bad.toml", "check corner.toml"]),
+    (
+        "check",
+        &["check bad.toml", "check corner.toml", "check odd.toml"],
+    ),
     (
         "convert",
         &["convert rush:............AA.B.....B.....B........"],
@@ -215,6 +218,7 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write("odd.toml", "start = 'AA.AA'\n");
     program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",

@@ -34,7 +34,11 @@ fn puzzles_that_are_not_there() {
     program.failure(&["explore", "tiles:3"], 2);
     for command in ["explore", "convert"] {
         let error = program.failure(&[command, "rush:AA"], 2);
-        contains(&error, "message", &["`rush:AA`: expected 36 characters"]);
+        contains(
+            &error,
+            "message",
+            &["`rush:AA`: expected a Rush Hour board of 36 cells"],
+        );
         contains(&error, "hint", &["rush:"]);
     }
 }

@@ -19,6 +19,7 @@ mod outputs;
 mod outside;
 mod program;
 mod progress;
+mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
