@@ -138,8 +138,14 @@ fn in_words(stage: Stage) -> String {
 impl From<DiameterError> for Failure {
     fn from(error: DiameterError) -> Failure {
         match error {
-            // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage) => Failure::of_bytes(shortage),
+            DiameterError::Shortage(shortage) => {
+                let more = Failure::of_bytes(shortage);
+                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
+                Failure {
+                    hint: format!("{}; {less}", more.hint),
+                    ..more
+                }
+            }
             DiameterError::Store(error) => error.into(),
             DiameterError::Interrupted => Failure::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),

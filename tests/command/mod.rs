@@ -20,3 +20,5 @@ mod progress;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
+#[cfg(all(unix, feature = "terminal", feature = "web"))]
+mod unsolvable;
