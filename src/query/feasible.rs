@@ -5,12 +5,13 @@
 
 use super::unsolvable::ImpossibleGoal;
 use crate::board::{Cell, CellSet, Direction, Square};
-use crate::puzzle::{Axis, Goal, Puzzle};
+use crate::puzzle::{Axis, Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 
 /// Where each piece can get if all others are taken away, and what stands in its line.
 pub(super) struct Alone<'p> {
     puzzle: &'p Puzzle,
+    start: &'p Configuration,
     /// By class and piece: the first cells to which it gets.
     reach: Vec<Vec<CellSet>>,
     /// The lines in which pieces keep their order: along which axis, and what stands there at Start.
@@ -34,17 +35,17 @@ enum Item {
 }
 
 impl<'p> Alone<'p> {
-    /// Looks at a puzzle. Time: the cells of the board for each piece.
-    pub fn of(puzzle: &'p Puzzle) -> Alone<'p> {
+    /// Looks at a puzzle with its pieces as they are at Start. Time: the cells of the board for each piece.
+    pub fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> Alone<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
-            let firsts = puzzle.firsts_of(&puzzle.start, class).iter();
+            let firsts = puzzle.firsts_of(start, class).iter();
             firsts.map(|&from| reach_of(puzzle, class, from)).collect()
         });
         let reach = reach.collect();
         let at_start: Vec<(usize, Cell)> = (0..puzzle.classes.len())
             .flat_map(|class| {
-                let firsts = puzzle.firsts_of(&puzzle.start, class).iter();
+                let firsts = puzzle.firsts_of(start, class).iter();
                 firsts.map(move |&first| (class, first))
             })
             .collect();
@@ -67,6 +68,7 @@ impl<'p> Alone<'p> {
         }
         Alone {
             puzzle,
+            start,
             reach,
             lines,
         }
@@ -75,9 +77,7 @@ impl<'p> Alone<'p> {
     /// Why a goal can never be met; `None` where that is not seen here.
     pub fn fault(&self, goal: &Goal) -> Option<ImpossibleGoal> {
         let Puzzle { board, classes, .. } = self.puzzle;
-        let there = board
-            .cells()
-            .without(self.puzzle.covered(&self.puzzle.start));
+        let there = board.cells().without(self.puzzle.covered(self.start));
         if goal.empty.len() > there.len() {
             return Some(ImpossibleGoal::Empty {
                 wanted: goal.empty.len(),
@@ -94,7 +94,7 @@ impl<'p> Alone<'p> {
                 return Some(ImpossibleGoal::Gate { piece, cell });
             }
             let (axis, cell) = (class.axis, name(first));
-            let firsts = self.puzzle.firsts_of(&self.puzzle.start, demand.class);
+            let firsts = self.puzzle.firsts_of(self.start, demand.class);
             let lane = class.lane(board, first);
             if !firsts.iter().any(|&own| class.lane(board, own) == lane) {
                 return Some(ImpossibleGoal::Line { piece, axis, cell });

@@ -4,12 +4,11 @@
 //! pieces, walls, gates, rows and columns, or room; parity; another component. All but the last are known without a
 //! search. Commands, pages and the game in the terminal ask here, and word what they are told in one way.
 
-use super::Goals;
 use super::feasible::Alone;
+use super::{Goals, Move};
 use crate::board::CellSet;
 use crate::moves::Graph;
 use crate::puzzle::{Axis, Configuration, Goal, Puzzle};
-use crate::query::Move;
 
 /// Why a goal or a position cannot be reached from Start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,24 +98,20 @@ impl Unsolvable {
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
         match puzzle.goals.is_empty() || puzzle.is_solved(&puzzle.start) {
             true => None,
-            false => by_puzzle(puzzle, &puzzle.goals),
+            false => by_puzzle(puzzle, &puzzle.start, &puzzle.goals),
         }
     }
 
     /// The same of a position in place of the goals.
     pub fn of_position(puzzle: &Puzzle, position: &Configuration) -> Option<Unsolvable> {
-        match *position == puzzle.start {
-            true => None,
-            false => by_puzzle(puzzle, &[puzzle.goal_of(position)]),
-        }
+        between(puzzle, &puzzle.start, position)
     }
 
     /// What can be told without a search of the goals of a graph's puzzle, where nothing else is asked of them.
     ///
     /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`].
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
-        Unsolvable::of_puzzle(graph.puzzle())
-            .or_else(|| Unsolvable::of_goals(graph, &Goals::without_table(graph)))
+        before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
     }
 
     /// What can be told without a search, of the goals of a graph's puzzle. `None` where there is a solution, or only a
@@ -124,26 +119,13 @@ impl Unsolvable {
     ///
     /// Time: that of [`Unsolvable::of_puzzle`], and what [`Goals`] says of its questions.
     pub fn of_goals(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
-        let puzzle = graph.puzzle();
-        if puzzle.goals.is_empty() || puzzle.is_solved(graph.start()) {
-            return None;
-        }
-        by_puzzle(puzzle, &puzzle.goals).or_else(|| {
-            if !goals.have_patterns() {
-                return Some(no_pattern(puzzle));
-            }
-            match goals.are_out_of_reach() {
-                true if goals.have_other_parity() => Some(Unsolvable::Parity),
-                true => Some(Unsolvable::Component { reached: None }),
-                false => None,
-            }
-        })
+        before_search(graph, || by_signs(graph, goals))
     }
 
     /// What can be told without a search of a position; `None` where there is a way, or only a search tells that there
     /// is none.
     pub fn of_index(graph: &Graph, position: &Configuration) -> Option<Unsolvable> {
-        let known = Unsolvable::of_position(graph.puzzle(), position);
+        let known = between(graph.puzzle(), graph.start(), position);
         known.or_else(|| match graph.index_of(position) {
             _ if graph.has_other_parity(position) => Some(Unsolvable::Parity),
             Some(index) if !graph.orders().is_out_of_reach(index) => None,
@@ -161,7 +143,7 @@ impl Unsolvable {
 
     /// The reason why no goal is legal in a graph of all configurations; `None` where one is.
     pub fn of_all(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
-        goals.is_empty().then(|| no_pattern(graph.puzzle()))
+        goals.is_empty().then(|| no_pattern(graph))
     }
 
     /// The name of the reason, for scripts.
@@ -177,9 +159,10 @@ impl Unsolvable {
 }
 
 /// The reason where no legal configuration meets any goal: what is wrong with the first one.
-fn no_pattern(puzzle: &Puzzle) -> Unsolvable {
+fn no_pattern(graph: &Graph) -> Unsolvable {
+    let puzzle = graph.puzzle();
     let why = puzzle.goals.first();
-    let why = why.and_then(|goal| Alone::of(puzzle).fault(goal));
+    let why = why.and_then(|goal| Alone::of(puzzle, graph.start()).fault(goal));
     Unsolvable::Goal {
         number: 1,
         of: puzzle.goals.len(),
@@ -187,9 +170,41 @@ fn no_pattern(puzzle: &Puzzle) -> Unsolvable {
     }
 }
 
+/// What can be told without a search: by the puzzle alone, else by its numbers.
+fn before_search(
+    graph: &Graph,
+    by_numbers: impl FnOnce() -> Option<Unsolvable>,
+) -> Option<Unsolvable> {
+    let (puzzle, start) = (graph.puzzle(), graph.start());
+    match puzzle.goals.is_empty() || puzzle.is_solved(start) {
+        true => None,
+        false => by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers),
+    }
+}
+
+/// What patterns and the signs of their orders tell.
+fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
+    if !goals.have_patterns() {
+        return Some(no_pattern(graph));
+    }
+    match goals.are_out_of_reach() {
+        true if goals.have_other_parity() => Some(Unsolvable::Parity),
+        true => Some(Unsolvable::Component { reached: None }),
+        false => None,
+    }
+}
+
+/// The first reason that the puzzle alone gives for a position to be out of reach from another one.
+fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> Option<Unsolvable> {
+    match position == start {
+        true => None,
+        false => by_puzzle(puzzle, start, &[puzzle.goal_of(position)]),
+    }
+}
+
 /// The first reason that the puzzle alone gives for any of these goals to be out of reach.
-fn by_puzzle(puzzle: &Puzzle, goals: &[Goal]) -> Option<Unsolvable> {
-    let covered = puzzle.covered(&puzzle.start);
+fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
+    let covered = puzzle.covered(start);
     if puzzle.board.cells().without(covered) == CellSet::EMPTY {
         let units = puzzle
             .classes
@@ -201,10 +216,10 @@ fn by_puzzle(puzzle: &Puzzle, goals: &[Goal]) -> Option<Unsolvable> {
             token: token.cloned(),
         });
     }
-    if Move::all(puzzle, &puzzle.start).is_empty() {
+    if Move::all(puzzle, start).is_empty() {
         return Some(Unsolvable::NothingMoves);
     }
-    let alone = Alone::of(puzzle);
+    let alone = Alone::of(puzzle, start);
     let mut first = None;
     for goal in goals {
         let why = alone.fault(goal)?;
