@@ -8,6 +8,7 @@ pub use graph::Scale;
 pub use graph::{Graph, NetworkFormat, Table};
 
 use super::alarms::Alarms;
+use crate::explore::Machine;
 use crate::moves::Metric;
 use crate::present::parse_bytes;
 #[cfg(feature = "pictures")]
@@ -72,6 +73,14 @@ pub struct Common {
     /// No words: what the stores that are read have to say of damage
     #[arg(skip)]
     pub alarms: Alarms,
+}
+
+impl Common {
+    /// The memory that may be taken: what was said, else a usual amount, of which the machine may have less.
+    pub fn memory_or(&self, usual: u64) -> u64 {
+        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+        self.memory.unwrap_or_else(machine)
+    }
 }
 
 impl ValueEnum for Metric {

@@ -14,7 +14,7 @@ use crate::space::{Space, SpaceError};
 pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let puzzle = open_puzzle(common, word, start)?;
     let spinner = Spinner::new(common.quiet);
-    let bytes = common.memory.unwrap_or(Count::BYTES);
+    let bytes = common.memory_or(Count::BYTES);
     // It looks at the flag, but not before it has its index, and then it tells.
     let mut building = Some(Unheeding::new(common));
     let mut tell = |found| {

@@ -8,9 +8,11 @@ use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
-use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
+use crate::present::{
+    Reason, counted, histogram, human_bytes, in_columns, json, no_solution, with_commas,
+};
 use crate::puzzle::Sources;
-use crate::query::{GoalReach, Goals, Lookout, QueryError, counts_up_to};
+use crate::query::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -231,6 +233,15 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts;
     let reach = explored.reach.as_ref();
+    let is_unsolvable = explored.is_complete
+        && explored.unknown.is_none()
+        && reach.is_none()
+        && !session.puzzle.goals.is_empty();
+    let unsolvable = is_unsolvable.then(|| {
+        let goals = Goals::of(&session.graph);
+        let why = Unsolvable::after_search(&session.graph, &goals, counts.iter().sum());
+        no_solution(&session.puzzle, &why)
+    });
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
@@ -246,6 +257,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
             reachable: json::digits(reach.reachable),
         }),
         goal_known: explored.unknown.is_none(),
+        unsolvable: unsolvable.clone(),
         seconds,
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,
@@ -256,7 +268,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         summary(counts, explored.is_complete),
     ];
     lines.extend(match &explored.unknown {
-        None => goal_line(session, reach, explored.is_complete),
+        None => goal_line(session, reach, unsolvable.as_ref()),
         Some(why) => Some(format!("Finish not known: {why}")),
     });
     lines.push(String::new());
@@ -324,7 +336,11 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
     )
 }
 
-fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
+fn goal_line(
+    session: &Session<'_>,
+    reach: Option<&Reach>,
+    unsolvable: Option<&Reason>,
+) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
         Some(reach) => Some(format!(
@@ -333,7 +349,9 @@ fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) ->
             counted(reach.count, "goal configuration"),
             with_commas(reach.reachable)
         )),
-        None if is_complete => Some("Finish cannot be reached".to_owned()),
-        None => Some("Finish not reached so far".to_owned()),
+        None => Some(match unsolvable {
+            Some(why) => why.message.clone(),
+            None => "Finish not reached so far".to_owned(),
+        }),
     }
 }

@@ -15,9 +15,8 @@ use crate::query::Routes;
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let session = Session::of(common, &words.searched)?;
+    let (session, position) = Session::to_position(common, &words.searched, &words.position)?;
     let puzzle = &session.puzzle;
-    let position = puzzle.read_position(&words.position)?;
     let files = frontier::kept(&session, words.searched.fresh)?;
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to(&session, files, &position)?

@@ -12,7 +12,7 @@ use crate::explore::{Ended, Event, Frontier, Needs};
 use crate::present::{counted, human_bytes, json};
 use crate::puzzle::{Configuration, Sources};
 use crate::query::{FiledSearch, Goals, Routes};
-use crate::store::{Access, Frontiers, Spilled, Store, StoreError, free_space};
+use crate::store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files, free_space};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -124,7 +124,7 @@ pub fn share_memory(session: &mut Session<'_>) {
 }
 
 fn memory(session: &Session<'_>) -> u64 {
-    session.common.memory.unwrap_or(MEMORY)
+    session.common.memory_or(MEMORY)
 }
 
 /// What exploring in files takes within the memory allowed.
@@ -151,6 +151,7 @@ fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, 
             Err(error) => return Err(Failure::of_files(error)),
         }
     }
+    check_holds_files(&root)?;
     if !session.common.quiet && std::io::stderr().is_terminal() {
         let free = free_space(&root).map_or(String::new(), |free| {
             format!(", {} of it free", human_bytes(free))
@@ -192,6 +193,7 @@ pub fn routes_to<'a>(
     files: &'a Frontiers,
     position: &Configuration,
 ) -> Result<Option<Routes<'a>>, Failure> {
+    session.check_way_to(position)?;
     let index = session.graph.index_of(position);
     let index = index.ok_or_else(|| session.unreachable(position))?;
     let search = FiledSearch::new(&session.graph, files);
@@ -220,7 +222,7 @@ pub fn routes_to_goal<'a>(
     }
     match search.goals(&goals, None).map_err(Failure::of_files)? {
         Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
-        None if files.is_complete() => Err(session.unsolvable(files.generations())),
+        None if files.is_complete() => Err(session.unsolvable(&goals, files.generations())),
         None => Ok(None),
     }
 }

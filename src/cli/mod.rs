@@ -54,7 +54,9 @@ mod verify;
 mod way;
 mod wish;
 
-use arguments::{Arguments, Command};
+use crate::explore::Machine;
+use crate::present::human_bytes;
+use arguments::{Arguments, Command, Common};
 use clap::Parser;
 use clap::error::ErrorKind;
 use failure::Failure;
@@ -88,6 +90,9 @@ pub fn main() -> ExitCode {
         }
     };
     let common = &arguments.common;
+    if let Err(failure) = check_memory(common) {
+        return output::print(Err(failure), common.json);
+    }
     let result = match &arguments.command {
         Command::List { family } => list::run(family.as_deref()),
         Command::Convert(words) => convert::run(common, words),
@@ -125,6 +130,25 @@ pub fn main() -> ExitCode {
         None => result,
     };
     output::print(result, common.json)
+}
+
+/// Refuses to be given more memory than this machine has: the system would end the program in the middle.
+fn check_memory(common: &Common) -> Result<(), Failure> {
+    let most = Machine::this().map(|machine| machine.most());
+    let (Some(memory), Some(most)) = (common.memory, most) else {
+        return Ok(());
+    };
+    if memory <= most {
+        return Ok(());
+    }
+    Err(Failure::of_input(
+        format!(
+            "--memory {}: this machine has {}",
+            human_bytes(memory),
+            human_bytes(most)
+        ),
+        "give less, or leave --memory out: then a run may take what is free",
+    ))
 }
 
 /// What a command comes to.

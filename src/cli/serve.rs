@@ -16,7 +16,7 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
     let settings = Settings {
         address: SocketAddr::new(words.bind, words.port),
         store: store_root(common)?,
-        memory: common.memory.unwrap_or(Settings::MEMORY),
+        memory: common.memory_or(Settings::MEMORY),
         disk: words.disk.unwrap_or(Settings::DISK),
         time: Duration::from_secs(words.time_limit),
         jobs: words.jobs.get(),

@@ -15,7 +15,7 @@ use std::cell::Cell;
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let session = Session::of(common, &words.searched)?;
+    let session = Session::to_goal(common, &words.searched)?;
     let files = frontier::kept(&session, words.searched.fresh)?;
     if let Some(files) = &files
         && let Some(routes) = frontier::routes_to_goal(&session, files)?

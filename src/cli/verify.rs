@@ -169,11 +169,7 @@ fn prove(
     from: Sources,
 ) -> Result<Result<Proved, Refuted>, Failure> {
     let needed = Claim::needed_bytes(&session.graph);
-    if let Some(allowed) = session.common.memory
-        && allowed < needed
-    {
-        return Err(Shortage::Memory { needed, allowed }.into());
-    }
+    Shortage::of_memory(needed, session.common.memory)?;
     let sources = match from {
         Sources::Start => vec![session.start_index()],
         Sources::Goals => goals_reached(session, root)?,

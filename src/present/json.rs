@@ -1,5 +1,6 @@
 //! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
 
+use super::Reason;
 use crate::puzzle::{self, Configuration, Puzzle};
 use crate::query::{Move, Path, Routes};
 use serde::ser::{SerializeSeq, SerializeStruct};
@@ -235,6 +236,9 @@ pub struct Explore {
     pub goal: Option<GoalFound>,
     /// Whether `goal` is known: not where a run went on whose generations were not kept.
     pub goal_known: bool,
+    /// Why there is no solution, where everything has been found and no goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsolvable: Option<Reason>,
     /// How long it took.
     pub seconds: f64,
     /// Whether it went on with a run that had been cut off.
@@ -715,6 +719,9 @@ pub struct Failure {
     pub message: String,
     /// What to do about it.
     pub hint: String,
+    /// Why there is no solution or no way, by a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
     /// The file, where one is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

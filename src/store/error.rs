@@ -38,6 +38,17 @@ pub enum StoreError {
         source: io::Error,
     },
 
+    /// No file can be made in a folder, or below the nearest one that there is.
+    #[error("{} cannot hold files: none can be made in {}: {source}", folder.display(), nearest.display())]
+    NoFiles {
+        /// The folder that was to hold files.
+        folder: PathBuf,
+        /// What there is of its path.
+        nearest: PathBuf,
+        /// The refusal itself.
+        source: io::Error,
+    },
+
     /// Anonymous memory of this size was not to be had.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {

@@ -187,7 +187,7 @@ pub use marks::Marks;
 pub use merge::Ascending;
 pub use quarters::by_quarters;
 pub use record::{Header, Kind, Record};
-pub use room::free_space;
+pub use room::{check_holds_files, free_space};
 pub use shelf::Summary;
 pub use sorted::{Extent, Lookup, Sorted};
 pub use sorter::{Merged, Sorter, Sorting, Spilled};

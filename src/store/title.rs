@@ -39,6 +39,12 @@ impl Title {
                     folder: folder.to_path_buf(),
                 });
             }
+            // A file stands where the folder of stores would be.
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Err(StoreError::Missing {
+                    folder: folder.to_path_buf(),
+                });
+            }
             file => file.map_err(io_error("opening", &path))?,
         };
         let mut bytes = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::moves::Graph;
+use crate::present::Reason;
 use crate::puzzle::Configuration;
 use crate::query::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
 use crate::store::{Alarm, Store, StoreError};
@@ -16,7 +17,8 @@ pub struct Found<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    reach: Option<GoalReach>,
+    /// Where goals were met, or why none was; neither where there is no goal.
+    reach: Result<GoalReach, Option<Reason>>,
     guide: Guide<'a>,
     /// How many questions the guide has answered.
     answered: u64,
@@ -46,7 +48,7 @@ impl<'a> Found<'a> {
         from_start: &'a Store,
         goals: &'a Goals<'a>,
         from_goals: Option<&'a Store>,
-        reach: Option<GoalReach>,
+        reach: Result<GoalReach, Option<Reason>>,
     ) -> Found<'a> {
         let graph = explored.graph();
         Found {
@@ -63,7 +65,7 @@ impl<'a> Found<'a> {
 
     /// Where goals were met.
     pub fn reach(&self) -> Option<&GoalReach> {
-        self.reach.as_ref()
+        self.reach.as_ref().ok()
     }
 
     /// The sizes of the generations from Start.
@@ -109,9 +111,14 @@ impl<'a> Found<'a> {
             None => None,
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
-            return Err(match puzzle.goals.is_empty() {
-                true => Refusal::conflict("this puzzle has no goal", "draw one in the editor"),
-                false => Refusal::conflict(
+            // What holds of Start holds of all that can be reached from there.
+            let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
+            return Err(match &self.reach {
+                Err(Some(why)) if is_reached => Refusal::conflict(&why.message, &why.hint),
+                _ if puzzle.goals.is_empty() => {
+                    Refusal::conflict("this puzzle has no goal", "draw one in the editor")
+                }
+                _ => Refusal::conflict(
                     "no way leads to Finish from here",
                     "the farthest positions show how far one can go",
                 ),
@@ -139,11 +146,12 @@ impl<'a> Found<'a> {
             false => Some(self.from_start),
             true => self.from_goals,
         };
-        let store = store.ok_or_else(|| {
-            Refusal::conflict(
-                "no goal can be reached",
+        let store = store.ok_or_else(|| match &self.reach {
+            Err(Some(why)) => Refusal::conflict(&why.message, &why.hint),
+            _ => Refusal::conflict(
+                "this puzzle has no goal",
                 "the farthest from Start are known",
-            )
+            ),
         })?;
         let Some((generation, last)) = store.last()? else {
             return Err(Refusal::failed(

@@ -11,9 +11,10 @@ use super::refusal::Refusal;
 use super::settings::Settings;
 use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
+use crate::present::no_solution;
 use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Beginning, Explored, Goals, QueryError};
-use crate::store::{Access, Store};
+use crate::query::{Beginning, Explored, Goals, QueryError, Unsolvable};
+use crate::store::{Access, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -239,8 +240,12 @@ impl Search {
         begun: Instant,
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
+        if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
+            self.tell_unsolvable(&why);
+        }
         let allowance = Allowance::of_memory(settings.memory);
-        let mut graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
+        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance);
+        let mut graph = graph.map_err(|error| self.unless_unsolvable(error))?;
         Needs::leave_rest_to_cut(&mut graph, settings.memory);
         let start = graph
             .index_of(&self.puzzle.start)
@@ -266,7 +271,18 @@ impl Search {
             Some(_) => Some(effort.store(Sources::Goals, seen)?),
             None => None,
         };
-        let mut found = Found::new(explored, &from_start, &goals, from_goals.as_ref(), reach);
+        if reach.is_none() && !self.puzzle.goals.is_empty() {
+            let reached = from_start.generations().iter().sum();
+            self.tell_unsolvable(&Unsolvable::after_search(&graph, &goals, reached));
+        }
+        let unsolvable = self.told().unsolvable.clone();
+        let mut found = Found::new(
+            explored,
+            &from_start,
+            &goals,
+            from_goals.as_ref(),
+            reach.ok_or(unsolvable),
+        );
         if let Some(damage) = found.damage() {
             return Err(damage.into());
         }
@@ -302,6 +318,20 @@ impl Search {
             false => "explore again, and it begins from Start",
         };
         Refusal::conflict(why, hint)
+    }
+
+    /// Notes why there is no solution.
+    fn tell_unsolvable(&self, why: &Unsolvable) {
+        self.told().unsolvable = Some(no_solution(&self.puzzle, why));
+    }
+
+    /// Why it is not explored: that there is no solution, where that is known, else what is in the way.
+    fn unless_unsolvable(&self, obstacle: impl Into<Refusal>) -> Short {
+        let unsolvable = self.told().unsolvable.clone();
+        Short::Failed(match unsolvable {
+            Some(why) => Refusal::conflict(why.message, why.hint),
+            None => obstacle.into(),
+        })
     }
 
     fn told(&self) -> MutexGuard<'_, Progress> {
@@ -372,21 +402,40 @@ impl<'a> Effort<'a> {
             return Ok(store);
         }
         // What cannot be explored here is not offered either.
-        self.needs.check(Some(self.settings.memory), None)?;
+        self.needs
+            .check(Some(self.settings.memory), None)
+            .map_err(|shortage| self.short_of(shortage))?;
         let is_long = self.needs.configurations > MOST_UNASKED;
         if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
+            self.look_for_solution();
             return Err(Short::Offered);
         }
+        check_holds_files(root).map_err(|error| self.short_of(error))?;
         if self.search.disk() == 0 {
             let stores = 1 + u64::from(!self.search.puzzle.goals.is_empty());
             (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
         }
-        self.needs.check(None, Store::free_for(root, &header))?;
+        self.needs
+            .check(None, Store::free_for(root, &header))
+            .map_err(|shortage| self.short_of(shortage))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
         self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
         drop(store);
         Ok(Store::open(root, &header, Access::Read)?)
+    }
+
+    /// Why it is not explored: that there is no solution, else what there is too little of.
+    fn short_of(&self, obstacle: impl Into<Refusal>) -> Short {
+        self.look_for_solution();
+        self.search.unless_unsolvable(obstacle)
+    }
+
+    /// Notes why there is no solution, where that is known without a search.
+    fn look_for_solution(&self) {
+        if let Some(why) = Unsolvable::of_graph(self.graph) {
+            self.search.tell_unsolvable(&why);
+        }
     }
 
     /// Finds all generations.

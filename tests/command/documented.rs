@@ -12,7 +12,12 @@ use std::path::Path;
 const CALLS: [(&str, &[&str]); 23] = [
     (
         "Failures",
-        &["solve chekmate", "show bad.toml", "convert bad.json"],
+        &[
+            "solve chekmate",
+            "show bad.toml",
+            "convert bad.json",
+            "solve never.toml",
+        ],
     ),
     ("list", &["list"]),
     (
@@ -39,6 +44,7 @@ const CALLS: [(&str, &[&str]); 23] = [
             "explore tiles:2x2",
             "explore lane-rouge --engine frontier",
             "explore lane-rouge --count-only",
+            "explore never.toml",
         ],
     ),
     (
@@ -219,6 +225,8 @@ fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
     program.write("odd.toml", "start = 'AA.AA'\n");
+    let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";
+    program.write("never.toml", never);
     program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",

@@ -23,3 +23,5 @@ mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
+#[cfg(all(unix, feature = "terminal", feature = "web"))]
+mod unsolvable;

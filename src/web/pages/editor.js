@@ -1,7 +1,7 @@
 // The editor: a board to paint, pieces and rules to choose, and the puzzle file kept in step with them.
 
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
-import { Exploration } from "./exploration.js";
+import { Exploration, inWords } from "./exploration.js";
 import { saveFile, savePicture } from "./export.js";
 import { fromTable, isHeld, toText, tokensOf, tokensTold } from "./puzzlefile.js";
 
@@ -110,6 +110,7 @@ async function check(isRead) {
     editor.isRight = told.ok;
     editor.limits = told.limits;
     markFaults(told.errors, told.remarks);
+    byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
     complain(null);
   } catch (refused) {
     if (asked !== editor.asked) return;
