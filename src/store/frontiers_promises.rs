@@ -9,7 +9,7 @@ use super::sample::quick_folder;
 use super::*;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 const ROWS: u64 = 9;
 const COLUMNS: u64 = 23;
@@ -326,27 +326,33 @@ fn a_reader_beside_a_writer_that_keeps_few_is_told_what_was_removed() {
 fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
     let root = quick_folder();
     drop(open(root.path()));
-    let is_through = AtomicBool::new(false);
-    let mut opened = 0;
+    let (has_opened, opened) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(|| {
+            // Dropped at the end, which the other one then learns.
+            let opened = opened;
             let mut store = open(root.path());
             store.append(&mut Middle(true), &GO).unwrap();
-            // One after the other, as many as there are.
+            // One after the other, as many as there are, each beside another opening.
             for number in 0..ROWS * COLUMNS / 2 {
                 store.sync().unwrap();
                 store.keep_last(2).unwrap();
                 store.append(&mut One(Some(number)), &GO).unwrap();
+                if opened.recv().is_err() {
+                    return;
+                }
             }
-            is_through.store(true, Ordering::Relaxed);
         });
-        while !is_through.load(Ordering::Relaxed) {
+        let mut is_at_work = true;
+        while is_at_work {
             let store = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
             assert_eq!(store.verify(), []);
-            opened += 1;
+            is_at_work = has_opened.send(()).is_ok();
         }
     });
-    assert!(opened > 0);
+    let store = open(root.path());
+    assert_eq!(store.generations().len() as u64, ROWS * COLUMNS / 2);
+    assert_eq!(store.first_kept(), store.generations().len() as u64 - 2);
 }
 
 #[test]
