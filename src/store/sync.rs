@@ -273,8 +273,10 @@ impl Store {
         })
     }
 
-    /// First part of a sync: the marks, before anything counts them.
+    /// First part of a sync: the marks, before anything counts them. Bits behind the last mark are nobody's: where
+    /// something has set them, they are cleared.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
+        self.marks.clear_tail();
         let path = self.folder.path_of(MARKS);
         self.marks
             .words()
