@@ -298,6 +298,13 @@ impl Failure {
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }
+            StoreError::Moved { .. } => {
+                "what was written is in the folder that was moved: give that its name again, and run the same command"
+            }
+            StoreError::NotAFile { .. } => {
+                "slidewise makes regular files only: move what is there out of the folder"
+            }
+            StoreError::Linked { .. } => "put a copy of the file in its place",
             StoreError::NotKept { .. } => {
                 "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
             }

@@ -579,11 +579,25 @@ pub struct Verify {
     pub ok: bool,
     /// What is wrong.
     pub problems: Vec<String>,
+    /// The generations whose files were checked, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_files: Option<CheckedFiles>,
     /// Blocks of marks that cannot be held against checksums, in a store that is at work or was cut off.
     pub unchecked_blocks: usize,
     /// What `--deep` proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
+}
+
+/// The generations whose sorted files `verify` checked: all that are kept.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedFiles {
+    /// The first of them.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// Whether the store says from which generation on it keeps them; those of an earlier version do not.
+    pub recorded: bool,
 }
 
 /// What `verify --deep` proved.

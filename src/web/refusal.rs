@@ -191,6 +191,9 @@ impl From<StoreError> for Refusal {
             StoreError::NoSpace { .. } | StoreError::Io { .. } => {
                 "make room, or start the server with another --store DIR"
             }
+            StoreError::NotAFile { .. } | StoreError::Linked { .. } | StoreError::Moved { .. } => {
+                "look what is in that folder, or start the server with another --store DIR"
+            }
             StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
             _ => ANEW,
         };

@@ -76,7 +76,14 @@ const CALLS: [(&str, &[&str]); 23] = [
     ),
     ("count", &["count tiles:2x2"]),
     ("recount", &["recount --quick"]),
-    ("verify", &["verify tiles:2x2", "verify tiles:2x2 --deep"]),
+    (
+        "verify",
+        &[
+            "explore tiles:2x2 --engine frontier",
+            "verify tiles:2x2",
+            "verify tiles:2x2 --deep",
+        ],
+    ),
     (
         "replay",
         &[

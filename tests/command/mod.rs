@@ -11,6 +11,8 @@ mod disks;
 mod documented;
 mod failures;
 mod fields;
+#[cfg(unix)]
+mod folders;
 mod frontier;
 mod games;
 mod graph;
