@@ -336,6 +336,10 @@ impl<'a> Effort<'a> {
         }
         self.needs.check(None, Store::free_for(root, &header))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
+        if store.is_doubtful() {
+            let needs = Needs::to_check(self.graph, &self.engine);
+            needs.check(Some(self.settings.memory), None)?;
+        }
         self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
         drop(store);
@@ -432,7 +436,7 @@ impl<'a> Effort<'a> {
                 count,
                 done,
             } => progress.working = Some((generation, count, done)),
-            Event::Begun { .. } | Event::Filed { .. } => {}
+            Event::Begun { .. } | Event::Checked { .. } | Event::Filed { .. } => {}
         }
     }
 }
