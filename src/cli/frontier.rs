@@ -5,7 +5,7 @@ use super::estimate;
 use super::explore::{Explored, Reach, report};
 use super::output::remark;
 use super::progress::Progress;
-use super::session::{Session, interrupted, store_root};
+use super::session::{GOES_ON, Session, interrupted, store_root};
 use super::wish::{stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Ended, Event, Frontier, Needs};
@@ -74,7 +74,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     progress.end();
     let outcome = outcome.map_err(Failure::of_files)?;
     if outcome.ended == Ended::Interrupted {
-        return Err(interrupted(store.generations(), true));
+        return Err(interrupted(store.generations(), GOES_ON));
     }
     let has_all = FiledSearch::new(&session.graph, &store).has_all();
     let saw_all = known == 0;

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::arguments::{Common, Searched};
+use super::failure::shortage_in_words;
 use super::output::remark;
 use super::progress::Progress;
 use super::wish::{stop_flag, unheeding};
@@ -399,12 +400,20 @@ impl<'a> Session<'a> {
     ) -> Result<Outcome, Failure> {
         let known: u64 = keeper.counts().iter().sum();
         let engine = how.engine.for_sources(&self.graph, sources);
-        let needs = match keeper.marks() {
+        let mut needs = match keeper.marks() {
             Some(_) => Needs::of(&self.graph, &engine),
             None => Needs::to_count(&self.graph, &engine),
         };
         if !keeper.is_complete() {
             needs.check(self.common.memory, None)?;
+        }
+        if keeper.doubtful().is_some() {
+            needs = Needs::to_check(&self.graph, &engine);
+            needs.check(self.common.memory, None).map_err(|shortage| {
+                let hint =
+                    "give more with --memory SIZE; --fresh makes the store anew in what was given";
+                Failure::of_run(shortage_in_words(shortage), hint)
+            })?;
         }
         let mut progress = Progress::new(&needs, known, self.common.quiet);
         let run = Run {
@@ -429,14 +438,24 @@ impl<'a> Session<'a> {
         progress.end();
         let outcome = outcome?;
         if outcome.ended == Ended::Interrupted {
-            return Err(interrupted(keeper.counts(), keeper.marks().is_some()));
+            let hint = match (keeper.marks(), keeper.doubtful()) {
+                (None, _) => "nothing was kept; without --count-only a run can go on later",
+                (Some(_), None) => GOES_ON,
+                (Some(_), Some(_)) => {
+                    "all is kept; an earlier run was killed, so the same command checks it from its beginning"
+                }
+            };
+            return Err(interrupted(keeper.counts(), hint));
         }
         Ok(outcome)
     }
 }
 
+/// What is done where a run was interrupted of which all is kept.
+pub const GOES_ON: &str = "all is kept: the same command goes on from there";
+
 /// The failure of a run that was stopped after these generations.
-pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
+pub fn interrupted(counts: &[u64], hint: &str) -> Failure {
     let finished = match counts {
         [] => "before the first generation was finished".to_owned(),
         counts => format!(
@@ -444,10 +463,6 @@ pub fn interrupted(counts: &[u64], is_kept: bool) -> Failure {
             counts.len() - 1,
             counted(counts.iter().sum::<u64>(), "configuration")
         ),
-    };
-    let hint = match is_kept {
-        true => "all is kept: the same command goes on from there",
-        false => "nothing was kept; without --count-only a run can go on later",
     };
     Failure::of_run(format!("interrupted {finished}"), hint)
 }
