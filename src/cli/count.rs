@@ -4,7 +4,7 @@ use super::arguments::Common;
 use super::output::Output;
 use super::progress::Spinner;
 use super::session::open_puzzle;
-use super::wish::{Unheeding, stop_flag};
+use super::wish::{NUMBERING, Unheeding, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::{counted, group_in_words, json};
 use crate::query::{Count, CountError};
@@ -16,7 +16,7 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory.unwrap_or(Count::BYTES);
     // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common));
+    let mut building = Some(Unheeding::new(common, NUMBERING));
     let mut tell = |found| {
         building = None;
         spinner.show(counted(found, "pattern"));

@@ -14,7 +14,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
     let start = words.position.as_deref();
     let look = &words.look;
     let svg = if words.solution {
-        let session = Session::open(common, &words.puzzle, start)?;
+        let mut session = Session::open(common, &words.puzzle, start)?;
         let way = session.way_to_finish()?;
         let every = words.every.map_or(1, |every| every.get());
         let columns = words.columns.get();

@@ -118,6 +118,7 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
     };
     let explored = Explored {
         unknown,
+        kept: session.kept_line(store.folder(), store.bytes()),
         ..Explored::new(&how, &store, reach.map(Reach::from), outcome)
     };
     report(session, explored.up_to(how.max_generation), begun)
@@ -175,6 +176,8 @@ pub struct Explored<'a> {
     pub outcome: Outcome,
     /// Where generations are files.
     pub files: Option<json::Files>,
+    /// A line about what is kept.
+    pub kept: Option<String>,
 }
 
 impl<'a> Explored<'a> {
@@ -193,6 +196,7 @@ impl<'a> Explored<'a> {
             unknown: None,
             outcome,
             files: None,
+            kept: None,
         }
     }
 
@@ -231,6 +235,10 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts;
     let reach = explored.reach.as_ref();
+    // No generation that is finished has a goal.
+    let has_bound =
+        !session.puzzle.goals.is_empty() && explored.unknown.is_none() && !explored.is_complete;
+    let at_least = has_bound.then_some(counts.len() as u64);
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
@@ -245,6 +253,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
             states: json::digits(reach.count),
             reachable: json::digits(reach.reachable),
         }),
+        at_least: at_least.filter(|_| reach.is_none()),
         goal_known: explored.unknown.is_none(),
         seconds,
         resumed: explored.outcome.resumed,
@@ -256,7 +265,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         summary(counts, explored.is_complete),
     ];
     lines.extend(match &explored.unknown {
-        None => goal_line(session, reach, explored.is_complete),
+        None => goal_line(session, reach, explored.is_complete, counts.len() as u64),
         Some(why) => Some(format!("Finish not known: {why}")),
     });
     lines.push(String::new());
@@ -269,6 +278,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
+    lines.extend(explored.kept);
     Ok(Output::new(lines, &record))
 }
 
@@ -324,7 +334,12 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
     )
 }
 
-fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) -> Option<String> {
+fn goal_line(
+    session: &Session<'_>,
+    reach: Option<&Reach>,
+    is_complete: bool,
+    finished: u64,
+) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
         Some(reach) => Some(format!(
@@ -334,6 +349,9 @@ fn goal_line(session: &Session<'_>, reach: Option<&Reach>, is_complete: bool) ->
             with_commas(reach.reachable)
         )),
         None if is_complete => Some("Finish cannot be reached".to_owned()),
-        None => Some("Finish not reached so far".to_owned()),
+        None => Some(format!(
+            "Finish not reached so far, so at least {} away",
+            counted(finished, session.common.metric.name())
+        )),
     }
 }

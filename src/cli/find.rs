@@ -2,33 +2,39 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Find};
-use super::frontier;
 use super::output::{Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
+use super::shortest::{self, Sought, Target};
 use super::solve::side_by_side;
+use crate::present::json::Unanswered;
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::puzzle::Configuration;
 use crate::query::Routes;
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
-    let session = Session::of(common, &words.searched)?;
-    let puzzle = &session.puzzle;
-    let position = puzzle.read_position(&words.position)?;
-    let files = frontier::kept(&session, words.searched.fresh)?;
-    if let Some(files) = &files
-        && let Some(routes) = frontier::routes_to(&session, files, &position)?
-    {
-        return report(&session, words, &position, &routes);
-    }
-    let reached = session.reach(&position, words.searched.fresh);
-    let (store, index, generation) = reached.map_err(|failure| match &files {
-        Some(files) => frontier::not_in(files, &puzzle.write_position(&position), failure),
-        None => failure,
+    let mut session = Session::of(common, &words.searched)?;
+    let position = session.puzzle.read_position(&words.position)?;
+    let (budget, fresh) = (
+        shortest::budget(common, words.disk.disk),
+        words.searched.fresh,
+    );
+    let target = Target::Position(&position);
+    let sought = shortest::find(&mut session, target, budget, fresh, |session, routes| {
+        report(session, words, &position, routes)
     })?;
-    let routes = Routes::to(session.explored(&store), &[index], generation)?;
-    report(&session, words, &position, &routes)
+    match sought {
+        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Stopped(stopped) => {
+            let written = session.puzzle.write_position(&position);
+            let unanswered = Unanswered::Find {
+                position: written.clone(),
+                generation: None,
+            };
+            Ok(stopped.output(&session, &written, unanswered))
+        }
+    }
 }
 
 /// Tells where a position was found, and the ways to it.
@@ -52,6 +58,7 @@ fn report(
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &path.moves),
         positions: json::positions(puzzle, &path),
+        proved: true,
     };
     let mut lines = vec![
         format!(

@@ -39,9 +39,11 @@ mod portrait;
 mod progress;
 mod recount;
 mod replay;
+mod scratch;
 #[cfg(feature = "web")]
 mod serve;
 mod session;
+mod shortest;
 mod show;
 mod solve;
 mod stores;
@@ -123,7 +125,9 @@ pub fn main() -> ExitCode {
         Some(damage) => Err(damage.into()),
         None => result,
     };
-    output::print(result, common.json)
+    let code = output::print(result, common.json);
+    scratch::remove();
+    code
 }
 
 /// What a command comes to.

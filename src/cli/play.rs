@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Play};
 use super::output::Output;
-use super::session::{Session, open_puzzle, store_root};
+use super::session::{Session, open_puzzle};
 use super::terminal::{Screen, ink};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -60,11 +60,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
         Err(silence) => play(common, words, &puzzle, Err(silence)),
         Ok(mut graph) => {
             Needs::leave_rest_to_cut(&mut graph, common.memory.unwrap_or(MEMORY));
-            let session = Session {
-                common,
-                puzzle: puzzle.clone(),
-                graph,
-            };
+            let session = Session::of_graph(common, puzzle.clone(), graph);
             let store = match search(&session)? {
                 Err(silence) => return play(common, words, &puzzle, Err(silence)),
                 Ok(store) => store,
@@ -79,7 +75,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 
 /// The search from the goals, or why there can be none.
 fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
-    let root = store_root(session.common)?;
+    let root = session.store_root()?;
     let kept = Store::finished(&root, &session.header(Sources::Goals));
     if !matches!(kept, Ok(Some(_))) {
         let needs = Needs::of(&session.graph, &session.wholly().engine);

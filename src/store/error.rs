@@ -38,6 +38,15 @@ pub enum StoreError {
         source: io::Error,
     },
 
+    /// A search may take no more of the disk.
+    #[error("no room for {}: the search may take {limit} bytes of disk", path.display())]
+    Budget {
+        /// The file that was being written.
+        path: PathBuf,
+        /// The most bytes that all files of the search may take.
+        limit: u64,
+    },
+
     /// Anonymous memory of this size was not to be had.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {

@@ -102,6 +102,15 @@ pub(super) fn all_in(folder: &Path) -> Vec<String> {
         .collect()
 }
 
+/// The sizes of the files of a store that are in a folder, together.
+pub(super) fn bytes_in(folder: &Path) -> u64 {
+    all_in(folder)
+        .iter()
+        .filter_map(|name| fs::symlink_metadata(folder.join(name)).ok())
+        .map(|found| found.len())
+        .sum()
+}
+
 /// Makes the files of an empty store in a folder that has none of them and whose lock is held. The
 /// header comes last: with it, and not before, there is a store.
 ///

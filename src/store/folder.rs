@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::durable::make_folder;
 use super::error::{StoreError, damaged, io_error};
 use super::files::{
-    HEADER, LAST, LOG, MARKS, SUMS, check_not_headless, make_files, remove_files,
+    HEADER, LAST, LOG, MARKS, SUMS, bytes_in, check_not_headless, make_files, remove_files,
     remove_lock_and_folder,
 };
 use super::generation::Generation;
@@ -138,6 +138,11 @@ impl Store {
     /// The store's folder.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// How many bytes the store has on the disk now.
+    pub fn bytes(&self) -> u64 {
+        bytes_in(&self.folder)
     }
 
     /// The header as it is on the disk.

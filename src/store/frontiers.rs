@@ -21,11 +21,13 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::disk_budget::DiskBudget;
 use super::durable::{remove, sync_folder};
 use super::error::{StoreError, damaged, io_error};
-use super::files::{LOG, SortedName, all_in, sorted_files};
+use super::files::{LOG, SortedName, bytes_in, sorted_files};
 use super::folder::{Access, lock_and_make};
 use super::lock::Lock;
 use super::log::{Log, LogWriter};
@@ -53,6 +55,8 @@ pub struct Frontiers {
     complete: bool,
     /// The first generation whose file, and all later ones, are there.
     first_kept: u64,
+    /// The most bytes that the store's files may take while they are written.
+    disk_limit: u64,
     writer: Option<Writer>,
 }
 
@@ -99,6 +103,7 @@ impl Frontiers {
             counts: log.counts,
             complete: log.complete,
             first_kept,
+            disk_limit: u64::MAX,
             writer,
         };
         let mut tries = 0;
@@ -174,11 +179,7 @@ impl Frontiers {
 
     /// How many bytes the store has on the disk now.
     pub fn bytes(&self) -> u64 {
-        all_in(&self.folder)
-            .iter()
-            .filter_map(|name| fs::symlink_metadata(self.folder.join(name)).ok())
-            .map(|found| found.len())
-            .sum()
+        bytes_in(&self.folder)
     }
 
     /// The number of the next generation.
@@ -263,9 +264,24 @@ impl Frontiers {
         Ok(sorted)
     }
 
+    /// Lets the files of the store, spills of a sorting among them, take at most `bytes` of the disk; what would take
+    /// more fails with [`StoreError::Budget`]. Generations that are there already stay.
+    pub fn limit_disk(&mut self, bytes: u64) {
+        self.disk_limit = bytes;
+    }
+
+    /// What the bytes of the next files are taken from.
+    fn budget(&self) -> Arc<DiskBudget> {
+        Arc::new(match self.disk_limit {
+            u64::MAX => DiskBudget::unlimited(),
+            limit => DiskBudget::new(limit, self.bytes()),
+        })
+    }
+
     /// A sorting for the neighbours of the last generation, in about `memory` bytes shared by `threads`.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
-        Sorting::new(&self.folder, self.owner(self.next()), memory, threads)
+        let owner = self.owner(self.next());
+        Sorting::new(&self.folder, owner, memory, threads, self.budget())
     }
 
     /// Writes the next generation and notes it; returns how much it is, or `None` if it was stopped. If
@@ -290,7 +306,7 @@ impl Frontiers {
         }
         let generation = self.next();
         let path = self.path(SortedName::New(generation));
-        let written = SortedWriter::create(path.clone(), self.owner(generation))
+        let written = SortedWriter::create(path.clone(), self.owner(generation), self.budget())
             .and_then(|mut writer| {
                 let all = copy(numbers, &mut writer, stop)?;
                 Ok((all, writer.finish()?))

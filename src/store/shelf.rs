@@ -126,11 +126,7 @@ fn glance_at_marks(folder: &Path, title: &Title) -> Result<Log, StoreError> {
 
 /// What can be said of a store at a glance.
 fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
-    let bytes = files::all_in(folder)
-        .iter()
-        .filter_map(|name| fs::symlink_metadata(folder.join(name)).ok())
-        .map(|found| found.len())
-        .sum();
+    let bytes = files::bytes_in(folder);
     let mut summary = Summary {
         folder: name,
         name: parts.name.to_owned(),

@@ -11,8 +11,9 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::disk_budget::DiskBudget;
 use super::error::StoreError;
 use super::files::SortedName;
 use super::merge::{Ascending, Input, Less, Union};
@@ -59,25 +60,41 @@ pub struct Sorting {
     capacity: usize,
     /// How many spills are merged at once.
     fan_in: usize,
+    /// What the bytes of spills are taken from.
+    budget: Arc<DiskBudget>,
     /// How many spills have been begun.
     begun: AtomicU64,
     failed: AtomicBool,
     parts: Mutex<Parts>,
 }
 
+/// A sorted run on the disk.
+#[derive(Debug, Clone, Copy)]
+struct Spill {
+    number: u64,
+    bytes: u64,
+}
+
 /// What has been sorted.
 #[derive(Debug, Default)]
 struct Parts {
     lists: Vec<Vec<u64>>,
-    /// The numbers of the spills, in the order in which they are to be merged.
-    spills: VecDeque<u64>,
+    /// The spills, in the order in which they are to be merged.
+    spills: VecDeque<Spill>,
     spilled: Spilled,
     fault: Option<StoreError>,
 }
 
 impl Sorting {
-    /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`.
-    pub(super) fn new(folder: &Path, owner: Owner, memory: u64, threads: usize) -> Sorting {
+    /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`; the bytes of spills are taken
+    /// from `budget`.
+    pub(super) fn new(
+        folder: &Path,
+        owner: Owner,
+        memory: u64,
+        threads: usize,
+        budget: Arc<DiskBudget>,
+    ) -> Sorting {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let each = (memory / threads.max(1)).saturating_sub(BESIDE);
         Sorting {
@@ -86,6 +103,7 @@ impl Sorting {
             memory,
             capacity: (each / size_of::<u64>()).max(LEAST),
             fan_in: (memory / (READ.0 + BLOCK)).clamp(2, MOST_MERGED),
+            budget,
             begun: AtomicU64::new(0),
             failed: AtomicBool::new(false),
             parts: Mutex::default(),
@@ -129,15 +147,17 @@ impl Sorting {
         &self,
         fill: impl FnOnce(&mut SortedWriter) -> Result<bool, StoreError>,
     ) -> Result<bool, StoreError> {
-        let spill = self.begun.fetch_add(1, Ordering::Relaxed);
-        let mut writer = SortedWriter::create(self.path(spill), self.owner)?;
+        let number = self.begun.fetch_add(1, Ordering::Relaxed);
+        let budget = Arc::clone(&self.budget);
+        let mut writer = SortedWriter::create(self.path(number), self.owner, budget)?;
         if !fill(&mut writer)? {
             return Ok(false);
         }
         let extent = writer.finish()?;
         let mut parts = self.parts();
-        parts.spills.push_back(spill);
-        parts.spilled.bytes += extent.bytes;
+        let bytes = extent.bytes;
+        parts.spills.push_back(Spill { number, bytes });
+        parts.spilled.bytes += bytes;
         Ok(true)
     }
 
@@ -152,9 +172,11 @@ impl Sorting {
     }
 
     /// The union of spills.
-    fn union(&self, spills: &[u64]) -> Result<Union, StoreError> {
+    fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
         let buffer = self.read_at_once(spills.len());
-        let open = |&spill| Sorted::open(self.path(spill), self.owner, buffer).map(Input::File);
+        let open = |spill: &Spill| {
+            Sorted::open(self.path(spill.number), self.owner, buffer).map(Input::File)
+        };
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
 
@@ -180,7 +202,7 @@ impl Sorting {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let take = |most: usize| -> Vec<u64> {
+        let take = |most: usize| -> Vec<Spill> {
             let spills = &mut self.parts().spills;
             let most = most.min(spills.len());
             spills.drain(..most).collect()
@@ -205,7 +227,9 @@ impl Sorting {
                 drop(union);
                 for spill in oldest {
                     // What stays is removed at the end.
-                    let _ = fs::remove_file(self.path(spill));
+                    if fs::remove_file(self.path(spill.number)).is_ok() {
+                        self.budget.give_back(spill.bytes);
+                    }
                 }
             }
             self.union(&take(usize::MAX))?
@@ -325,6 +349,10 @@ mod tests {
     };
     static GO: AtomicBool = AtomicBool::new(false);
 
+    fn endless() -> Arc<DiskBudget> {
+        Arc::new(DiskBudget::unlimited())
+    }
+
     /// Numbers that are arbitrary and the same each time, many of them alike.
     fn numbers(count: u64) -> impl Iterator<Item = u64> {
         (0..count).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50 << 20)
@@ -347,7 +375,7 @@ mod tests {
             .collect();
         let mut seen = Vec::new();
         for (memory, threads) in [(0, 1), (0, 3), (300_000, 2), (1 << 20, 1), (1 << 30, 2)] {
-            let sorting = Sorting::new(folder.path(), OWNER, memory, threads);
+            let sorting = Sorting::new(folder.path(), OWNER, memory, threads, endless());
             std::thread::scope(|scope| {
                 for thread in 0..threads {
                     let sorting = &sorting;
@@ -377,12 +405,12 @@ mod tests {
         let files: [&[u64]; 2] = [&[1, 4, 9], &[0, 4, 7]];
         let less = files.map(|members| {
             let path = folder.path().join(format!("{}", members[0]));
-            let mut writer = SortedWriter::create(path.clone(), OWNER).unwrap();
+            let mut writer = SortedWriter::create(path.clone(), OWNER, endless()).unwrap();
             members.iter().for_each(|&m| writer.push(m).unwrap());
             writer.finish().unwrap();
             Sorted::open(path, OWNER, BLOCK).unwrap()
         });
-        let sorting = Sorting::new(folder.path(), OWNER, 1 << 20, 1);
+        let sorting = Sorting::new(folder.path(), OWNER, 1 << 20, 1, endless());
         let mut sorter = sorting.sorter();
         for number in [9, 8, 7, 3, 4, 4, 1, 3] {
             sorter.push(number);
@@ -398,7 +426,7 @@ mod tests {
         // A folder where the third spill is to be: as good as a full disk.
         let obstacle = folder.path().join(SortedName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
-        let sorting = Sorting::new(folder.path(), OWNER, 0, 1);
+        let sorting = Sorting::new(folder.path(), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         for number in numbers(1000) {
             sorter.push(number);
@@ -415,7 +443,7 @@ mod tests {
     #[test]
     fn a_merge_that_is_stopped_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let sorting = Sorting::new(folder.path(), OWNER, 0, 1);
+        let sorting = Sorting::new(folder.path(), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         (0..1000).for_each(|number| sorter.push(number));
         sorter.finish();
