@@ -18,7 +18,9 @@ use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
 use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::present::certificate;
 use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes};
+use slidewise::query::{
+    Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes, Unsolvable,
+};
 use slidewise::space::{Members, Orientation, Pattern, Space};
 use slidewise::store::{Access, Frontiers, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -565,6 +567,66 @@ fn routes_and_goals_agree_and_every_way_replays() {
     });
 }
 
+#[test]
+fn a_piece_does_not_shield_itself() {
+    // The rule forbids the same with and without the piece among its shields, also where several look like it.
+    let rule = |from: &str, shields: &str| {
+        format!("[[rule]]\nnever = 'exposed'\npiece = 'k'\nfrom = {from}\nshields = {shields}\n")
+    };
+    let edge = "'left of a2'\ntoward = 'right'";
+    let piece = "'K'\ntoward = 'right'";
+    for (front, from, own, others) in [
+        (
+            "start = '''\nK.k.\n....\n'''\n",
+            edge,
+            "['k', 'K']",
+            "['K']",
+        ),
+        ("start = '''\n....\nkk.K\n'''\n", edge, "['k']", "[]"),
+        (
+            "start = '''\nBK.k\n....\n'''\n",
+            piece,
+            "['B', 'k']",
+            "['B']",
+        ),
+        (
+            "start = '''\nKjk.\n....\n'''\nalike = [['j', 'k']]\n",
+            edge,
+            "['K', 'j']",
+            "['K']",
+        ),
+        (
+            "start = '''\nKkk.\n....\n'''\nunits = ['k']\n",
+            edge,
+            "['k', 'K']",
+            "['K']",
+        ),
+    ] {
+        // Where a ray looks from a piece, it sees nothing at the start.
+        let front = match from == piece {
+            true => front.replace("BK.k\n....", ".BK.\nk..."),
+            false => front.to_owned(),
+        };
+        let generations = |shields: &str| {
+            let text = format!("{front}{}", rule(from, shields));
+            let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let sources = [start_of(&graph)];
+            let (_, found) = explore(&graph, &sources, Choice::best(&graph));
+            let found = in_texts(&graph, &found);
+            let oracle = Oracle::read(&text);
+            let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+            assert_eq!(found, expected, "{text}");
+            assert!(
+                !puzzle.rule_in_words(&puzzle.rules[0]).contains("unless k"),
+                "{text}"
+            );
+            found
+        };
+        assert_eq!(generations(own), generations(others), "{front}");
+    }
+}
+
 /// Lets the mover of certificates walk a path, and refuse a wrong one.
 fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
     let last = &path.positions[path.positions.len() - 1];
@@ -1086,4 +1148,63 @@ fn the_cut_finds_what_the_walks_find_on_every_pattern() {
     for word in ["lane-rouge", "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR."] {
         assert_eq!(compare_cut_with_walks(&Puzzle::open(word).unwrap()), 4);
     }
+}
+
+#[test]
+fn a_reason_is_given_exactly_where_there_is_no_solution() {
+    let [solved, known, searched] = [0, 0, 0].map(AtomicUsize::new);
+    for_each_puzzle(|puzzle, oracle| {
+        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let mut reached = generations.iter().flatten();
+        let is_solvable = reached.any(|position| oracle.is_goal(position));
+        let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+        let goals = Goals::of(&graph);
+        let before = Unsolvable::of_goals(&graph, &goals);
+        assert_eq!(Unsolvable::of_graph(&graph), before);
+        let by_puzzle = Unsolvable::of_puzzle(puzzle);
+        assert!(by_puzzle.is_none() || by_puzzle == before);
+        if is_solvable || !oracle.has_goal() {
+            assert_eq!(before, None);
+            solved.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        let count = if before.is_some() { &known } else { &searched };
+        count.fetch_add(1, Ordering::Relaxed);
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let (memory, _) = explore(&graph, &[start], Choice::sparse());
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        assert_eq!(goals.reached(explored), Ok(None));
+        let after = Unsolvable::after_search(&graph, &goals, 1);
+        assert!(before.is_none() || before == Some(after));
+    });
+    let [solved, known, searched] = [solved, known, searched].map(AtomicUsize::into_inner);
+    assert!(
+        solved > 100 && known > 3 && searched > 3,
+        "{solved}, {known}, {searched}"
+    );
+}
+
+#[test]
+fn no_position_that_can_be_reached_is_said_to_be_out_of_reach() {
+    let [near, known] = [0, 0].map(AtomicUsize::new);
+    for_each_puzzle(|puzzle, oracle| {
+        let Some(legal) = oracle.legal_configurations_within(20_000) else {
+            return;
+        };
+        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
+        let reached: BTreeSet<&String> = generations.iter().flatten().collect();
+        for text in legal.iter().step_by(1 + legal.len() / 500) {
+            let position = puzzle.read_position(text).unwrap();
+            let why = Unsolvable::of_index(&graph, &position);
+            if reached.contains(text) {
+                assert_eq!(why, None, "{text}");
+                near.fetch_add(1, Ordering::Relaxed);
+            } else if why.is_some() {
+                known.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    });
+    let [near, known] = [near, known].map(AtomicUsize::into_inner);
+    assert!(near > 1_000 && known > 1_000, "{near}, {known}");
 }

@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::convert::{Form, convert};
+use slidewise::puzzle::convert::{Form, convert, each};
 use slidewise::puzzle::{Puzzle, Sources, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +83,10 @@ fn random_grids(random: &mut Random) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
         })
         .collect();
     grid[0][0] = letters[random.below(letters.len() as u64) as usize];
+    // In a plain grid without `.` it is `_` that is no piece.
+    if grid.iter().flatten().any(|&c| c == '_') {
+        grid[rows as usize - 1][columns as usize - 1] = '.';
+    }
     let goal = grid
         .iter()
         .map(|line| {
@@ -169,7 +173,7 @@ fn a_word_that_is_no_board_is_told_without_a_file() {
     assert_eq!(error.file(), None);
     assert_eq!(
         error.to_string(),
-        "`rush:AA`: expected 36 characters, six rows of six, found 2 characters"
+        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells"
     );
     assert_eq!(error.faults()[0].column, 6);
 }
@@ -203,7 +207,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "rush:AA",
-            "1:6: expected 36 characters, six rows of six, found 2 characters",
+            "1:6: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells",
         ),
         (
             "60 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1\n60 AA...OP..Q.OPXxQ.OP..Q..B...CCB.RRR. 1",
@@ -305,4 +309,44 @@ fn cells_that_a_goal_wants_empty_stay_so_and_a_piece_may_be_called_like_them() {
     let goal = &converted[0].puzzle.goals[0];
     assert!(goal.empty.is_empty());
     assert_eq!(goal.demands.len(), 2);
+}
+
+#[test]
+fn more_goals_than_a_puzzle_file_has_are_refused_before_they_are_read() {
+    let goals = |count: usize| format!("AB.\n{}", "\n.AB\n".repeat(count));
+    let most = convert(&goals(1000), "x.txt", Form::Grid).unwrap();
+    assert_eq!(most[0].puzzle.goals.len(), 1000);
+    // One behind the most; a board that is none, far behind, is not looked at.
+    let text = format!("{}\nC\n", goals(32_000));
+    let error = convert(&text, "x.txt", Form::Grid).unwrap_err();
+    let told: Vec<String> = error.faults().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["2003:1: expected a board and at most 1000 goals, found one more"]
+    );
+}
+
+#[test]
+fn a_long_list_is_converted_line_by_line_and_a_fault_names_its_line() {
+    let good = "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.";
+    let mut lines = vec![""; 30_010];
+    for line in lines.iter_mut().step_by(2_000) {
+        *line = good;
+    }
+    lines[30_009] = good;
+    let mut names = Vec::new();
+    let mut take = |converted: slidewise::puzzle::Converted| names.push(converted.name);
+    each(&lines.join("\n"), "list.txt", Form::Rush, &mut take).unwrap();
+    assert_eq!((names[0].as_str(), names.len()), ("list-01", 17));
+
+    let bad = good.replace("XX", "X1");
+    lines[29_999] = &bad;
+    let mut taken = 0;
+    let text = lines.join("\n");
+    let error = each(&text, "list.txt", Form::Rush, &mut |_| taken += 1).unwrap_err();
+    assert_eq!(taken, 17);
+    assert_eq!(
+        error.to_string(),
+        "list.txt:30000:15: expected a letter or `.`, found `1`"
+    );
 }

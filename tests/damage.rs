@@ -855,6 +855,145 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Samples of stores of sorted files as format 2 has them; the second keeps the last two generations alone.
+const FILES_2: [(&str, u64); 2] = [("tiles:2x2", 0), ("tiles:2x3", 20)];
+
+#[test]
+fn files_of_the_earlier_format_are_read_and_gone_on_with() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples/files-2");
+    for (name, first) in FILES_2 {
+        let kept = Kept::new(name);
+        copy(&samples, kept.root.path());
+        let root = kept.root.path();
+        let folder = root.join(Frontiers::folder_name(&kept.header));
+        let before = all_files(&folder);
+        let read = || Frontiers::open(root, &kept.header, Access::Read);
+        let store = read().unwrap();
+        assert!(store.is_complete());
+        assert_eq!(store.first_kept(), first);
+        assert_eq!(store.verify(), []);
+        let last = store.generations().len() as u64 - 1;
+        assert!((first..=last).all(|number| store.stream(number).is_ok()));
+        // One that is lost behind the first one that is there is told in them too.
+        let lost = folder.join(format!("generation-{last:06}"));
+        fs::remove_file(&lost).unwrap();
+        assert!(read().is_err());
+        fs::write(&lost, &before[&lost]).unwrap();
+        // As a kill before the end leaves it: without the record of the end.
+        let log = folder.join("log");
+        let cut = before[&log].len() - 24;
+        fs::write(&log, &before[&log][..cut]).unwrap();
+        assert!(!read().unwrap().is_complete());
+        let mut store =
+            Frontiers::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
+        let sources = [kept.start];
+        search(&kept, &sources)
+            .go(&mut store, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        assert!(store.is_complete());
+        assert!(all_files(&folder) == before, "{name}");
+        store.keep_last(2).unwrap();
+        assert_eq!(store.first_kept(), last - 1);
+        drop(store);
+        assert_eq!(read().unwrap().first_kept(), last - 1);
+        assert_eq!(read().unwrap().verify(), []);
+    }
+}
+
+/// Moves the folder of a store away, and puts another one in its place, with files that have the names of its own.
+#[cfg(unix)]
+fn replace_folder(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    fs::rename(folder, folder.with_extension("moved")).unwrap();
+    fs::create_dir(folder).unwrap();
+    let more = ["last.new", "sums.new", "kept.new", "spill-000000", "mine"];
+    for name in names.iter().map(|name| name.to_str().unwrap()).chain(more) {
+        fs::write(folder.join(name), "foreign").unwrap();
+    }
+    everything_in(folder)
+}
+
+#[cfg(unix)]
+fn everything_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.clone(), fs::read(&path).unwrap()))
+        .collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
+    let was_told = |gone: Result<_, StoreError>| match gone {
+        Err(error) => {
+            let text = error.to_string();
+            assert!(text.contains("was moved or replaced"), "{text}");
+        }
+        Ok(_) => panic!("a run that was robbed of its folder ended in order"),
+    };
+    let whole = Kept::new("tiles:2x3");
+    whole.explore(None);
+    for at in [1, 5, 20] {
+        // Marks.
+        let kept = Kept::new("tiles:2x3");
+        let mut store = kept.write();
+        let folder = store.folder().to_path_buf();
+        let sources = [kept.start];
+        let mut foreign = BTreeMap::new();
+        let gone = Run::new(&kept.graph, &sources).go(&mut store, &mut |event| {
+            if matches!(event, Event::Found { generation, .. } if generation == at) {
+                foreign = replace_folder(&folder);
+            }
+            ControlFlow::Continue(())
+        });
+        was_told(gone.map(drop));
+        drop(store);
+        assert_eq!(everything_in(&folder), foreign, "{at}");
+        // What was written is in the folder that was moved, and goes on under its name.
+        fs::remove_dir_all(&folder).unwrap();
+        fs::rename(folder.with_extension("moved"), &folder).unwrap();
+        let mut store = kept.write();
+        if !store.is_complete() {
+            Run::new(&kept.graph, &sources)
+                .go(&mut store, &mut |_| ControlFlow::Continue(()))
+                .unwrap();
+        }
+        drop(store);
+        kept.expect_bytes_of(&whole, "after a move");
+
+        // Files.
+        for keep_last in [None, Some(2)] {
+            let access = Access::Write { fresh: false };
+            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+            let folder = store.folder().to_path_buf();
+            let mut run = search(&kept, &sources);
+            run.keep_last = keep_last;
+            let gone = run.go(&mut store, &mut |event| {
+                if matches!(event, Event::Found { generation, .. } if generation == at) {
+                    foreign = replace_folder(&folder);
+                }
+                ControlFlow::Continue(())
+            });
+            was_told(gone.map(drop));
+            drop(store);
+            assert_eq!(everything_in(&folder), foreign, "{at} {keep_last:?}");
+            fs::remove_dir_all(&folder).unwrap();
+            fs::rename(folder.with_extension("moved"), &folder).unwrap();
+            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+            run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+                .unwrap();
+            assert!(store.is_complete());
+            assert_eq!(store.verify(), []);
+            drop(store);
+            fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+}
+
 #[test]
 fn stores_of_an_earlier_format_are_refused_with_a_sentence_and_left_alone() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples/format-1");

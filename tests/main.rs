@@ -16,6 +16,7 @@ mod distances;
 mod figures;
 mod index;
 mod large;
+mod letters;
 mod limits;
 mod pictures;
 mod readme;

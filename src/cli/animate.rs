@@ -1,6 +1,7 @@
 //! `slidewise animate PUZZLE`: a way in motion, as a film or as a page to play it.
 
 use super::arguments::{Animate, Common};
+use super::draft::Destination;
 use super::draw::scene;
 use super::picture::{Format, save, tell_lacking};
 use super::session::Session;
@@ -14,6 +15,7 @@ use std::sync::atomic::Ordering;
 pub fn run(common: &Common, words: &Animate) -> CommandResult {
     let look = &words.look;
     let format = Format::of(&look.out, &[Format::Svg, Format::Gif, Format::Html])?;
+    let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
     let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
     let way = match &words.to {
         None => session.way_to_finish()?,
@@ -55,7 +57,8 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
         }
         _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
     };
-    save(common, &words.puzzle, &[common.metric], &look.out, &bytes)
+    let metrics = &[common.metric];
+    save(common, &words.puzzle, metrics, destination, &bytes)
 }
 
 /// How far each position of a way is from Finish, where that is known.

@@ -8,6 +8,7 @@ pub use graph::Scale;
 pub use graph::{Graph, NetworkFormat, Table};
 
 use super::alarms::Alarms;
+use crate::explore::Machine;
 use crate::moves::Metric;
 use crate::present::parse_bytes;
 #[cfg(feature = "pictures")]
@@ -31,6 +32,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
 #[derive(Debug, Parser)]
 #[command(
     name = "slidewise",
+    bin_name = "slidewise",
     version,
     about,
     disable_help_subcommand = true,
@@ -71,6 +73,14 @@ pub struct Common {
     /// No words: what the stores that are read have to say of damage
     #[arg(skip)]
     pub alarms: Alarms,
+}
+
+impl Common {
+    /// The memory that may be taken: what was said, else a usual amount, of which the machine may have less.
+    pub fn memory_or(&self, usual: u64) -> u64 {
+        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+        self.memory.unwrap_or_else(machine)
+    }
 }
 
 impl ValueEnum for Metric {
@@ -361,9 +371,26 @@ pub struct Convert {
     /// Write to this file, or, of several puzzles, to files in this folder [default: stdout]
     #[arg(long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Overwrite files that are there
+    #[command(flatten)]
+    pub replace: Replace,
+}
+
+/// Whether files may be replaced.
+#[derive(Debug, Args)]
+pub struct Replace {
+    /// Replace files that exist; never one that this command reads
     #[arg(long)]
     pub force: bool,
+}
+
+/// Where the certificate of a way goes.
+#[derive(Debug, Args)]
+pub struct Certified {
+    /// Write the way with its positions to this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 /// Words of `man`.
@@ -375,6 +402,8 @@ pub struct Man {
     /// Write all pages into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
 }
 
 /// Words of `replay`.
@@ -446,9 +475,8 @@ pub struct Solve {
     /// With --all: list at most so many
     #[arg(long, value_name = "N", requires = "all", value_parser = whole::<usize>(0..))]
     pub limit: Option<usize>,
-    /// Write the way with its positions to this file, to be replayed
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub certified: Certified,
 }
 
 /// Words of `find`.
@@ -461,9 +489,8 @@ pub struct Find {
     /// The position
     #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: String,
-    /// Write the way with its positions to this file, to be replayed
-    #[arg(long, value_name = "FILE")]
-    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub certified: Certified,
 }
 
 /// Words of `farthest`.
@@ -640,6 +667,8 @@ pub struct Look {
     /// The file; the end of its name says what it is to be
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub replace: Replace,
     /// How many pixels a cell is wide
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = whole::<u32>(4..=512))]
     pub cell: u32,
@@ -705,6 +734,8 @@ pub struct Plot {
     /// The file; the end of its name says what it is to be
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    #[command(flatten)]
+    pub replace: Replace,
     /// Each puzzle in each of these, as step,slide,move [default: --metric]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "METRICS")]
     pub metrics: Vec<Metric>,
@@ -732,6 +763,9 @@ pub struct Serve {
     /// The most seconds that exploring a puzzle may take
     #[arg(long, value_name = "S", default_value_t = Settings::SECONDS, value_parser = whole::<u64>(0..))]
     pub time_limit: u64,
+    /// The most disk of the files of all explorations together, as 500M or 8G [default: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub disk: Option<u64>,
 }
 
 #[cfg(test)]

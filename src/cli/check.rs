@@ -1,41 +1,51 @@
-//! `slidewise check FILE`: every fault of a puzzle file.
+//! `slidewise check FILE`: every fault of a puzzle file, and remarks on what it hardly means.
 
-use super::CommandResult;
 use super::output::Output;
+use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use crate::puzzle::{Puzzle, PuzzleError};
+use std::io::ErrorKind;
 use std::path::Path;
 
-/// Reads a puzzle file and reports every fault.
+/// Reads a puzzle file and reports every fault; without one, all remarks.
 pub fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
     let (faults, remarks) = match Puzzle::read_file(file) {
-        Ok(puzzle) => (Vec::new(), remarks(&puzzle)),
+        Ok(puzzle) => (Vec::new(), puzzle.remarks),
         Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new()),
+        Err(PuzzleError::Io { error, .. })
+            if error.kind() == ErrorKind::NotFound && Puzzle::named(&name).is_ok() =>
+        {
+            return Err(Failure::of_input(
+                format!(
+                    "there is no file {name}: check reads files, and {name} is a built-in puzzle"
+                ),
+                format!("slidewise show {name} shows it"),
+            )
+            .about(name));
+        }
         Err(error) => return Err(error.into()),
     };
     let record = json::Check {
         file: name.clone(),
         ok: faults.is_empty(),
         errors: faults.iter().cloned().map(json::Fault::from).collect(),
-        remarks: remarks.clone(),
+        remarks: remarks.iter().map(json::Fault::from).collect(),
     };
-    let mut lines: Vec<String> = faults
-        .iter()
-        .map(|fault| format!("{name}:{fault}"))
+    let of_faults = faults.iter().map(ToString::to_string);
+    let of_remarks = remarks.iter().map(ToString::to_string);
+    let mut lines: Vec<String> = of_faults
+        .chain(of_remarks)
+        .map(|line| format!("{name}:{line}"))
         .collect();
-    lines.push(match faults.len() {
-        0 => format!("{name}: no fault found"),
-        count => format!("{name}: {}", counted(count, "fault")),
-    });
-    lines.extend(remarks);
+    let mut counts = match faults.len() {
+        0 => "no fault found".to_owned(),
+        count => counted(count, "fault"),
+    };
+    if !remarks.is_empty() {
+        counts += &format!(", {}", counted(remarks.len(), "remark"));
+    }
+    lines.push(format!("{name}: {counts}"));
     let code = if faults.is_empty() { 0 } else { 2 };
     Ok(Output::new(lines, &record).with_code(code))
-}
-
-/// What is no fault, but hardly meant.
-fn remarks(puzzle: &Puzzle) -> Vec<String> {
-    let is_full = puzzle.covered(&puzzle.start).len() == puzzle.board.cell_count();
-    let remark = "no cell of Start is empty (`.`), so that nothing can move";
-    is_full.then(|| remark.to_owned()).into_iter().collect()
 }

@@ -2,7 +2,7 @@
 
 use super::CommandResult;
 use super::arguments::Arguments;
-use super::output::Output;
+use super::output::{Line, Output};
 use crate::present::json;
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
@@ -14,7 +14,8 @@ pub fn run(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
     generate(shell, &mut command, name, &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    let lines = script.lines().map(str::to_owned).collect();
+    let lines = script.lines().map(|line| Line::own(line.to_owned()));
+    let lines = lines.collect();
     let record = json::Completions {
         shell: shell.to_string(),
         script,

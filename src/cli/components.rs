@@ -14,7 +14,7 @@ const MOST_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.
 pub fn run(common: &Common, words: &Words) -> CommandResult {
-    let puzzle = open_puzzle(&words.puzzle, None)?;
+    let puzzle = open_puzzle(common, &words.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
     // It looks at the flag, but not before it has its index, and then it tells.
     let mut building = Some(Unheeding::new(common, NUMBERING));

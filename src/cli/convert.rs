@@ -1,8 +1,9 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
 use super::arguments::{Common, Convert, Form};
-use super::draft::{Draft, failed};
+use super::draft::{Destination, failed};
 use super::output::Output;
+use super::session::print_remarks;
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use crate::puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
@@ -15,6 +16,10 @@ const MOST_BYTES: u64 = 1 << 27;
 
 /// Converts what the input holds, to stdout or into files.
 pub fn run(common: &Common, words: &Convert) -> CommandResult {
+    // Of several puzzles the names are not known before the input is read, nor is it known that there are several.
+    if let Some(out) = words.out.as_deref().filter(|out| out.is_file()) {
+        Destination::new(out, &[&words.input], words.replace.force)?;
+    }
     let (name, text) = read(&words.input)?;
     let form = match words.format {
         Form::Auto => convert::Form::of(&text),
@@ -29,25 +34,57 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         )
         .about(&name));
     }
-    let mut all = convert::convert(&text, &name, form).map_err(failure_of)?;
+    // All are read before anything is written, and again one by one as they are needed: so a long list takes no more
+    // memory than its names.
+    let mut all = Vec::new();
+    let mut take = |converted: Converted| all.push(converted.name);
+    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];
     }
-    let files = match &words.out {
-        Some(out) => write(&all, out, words.force)?
-            .into_iter()
-            .map(Some)
-            .collect(),
+    let files: Vec<Option<Destination>> = match &words.out {
+        Some(out) => files_of(&all, out, words)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
             return Err(Failure::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
                 "--out FOLDER writes a file for each, --only NAME converts one",
             ));
         }
-        None => vec![None; all.len()],
+        None => all.iter().map(|_| None).collect(),
     };
-    let lines = match (&words.out, &files[..]) {
-        (None, _) => all[0].text.lines().map(str::to_owned).collect(),
+    let names: Vec<Option<PathBuf>> = files
+        .iter()
+        .map(|file| file.as_ref().map(|file| file.name().to_owned()))
+        .collect();
+    let is_shown = words.out.is_none() || common.json;
+    let mut shown = Vec::new();
+    let mut done = Ok(());
+    let mut left = all.iter().zip(files).peekable();
+    let mut take = |converted: Converted| {
+        let is_next = |(name, _): &(&String, _)| **name == converted.name;
+        let Some((_, file)) = left.next_if(is_next) else {
+            return;
+        };
+        print_remarks(common, &name, &converted.puzzle.remarks);
+        let written = file.as_ref().map(|file| file.name().display().to_string());
+        if let Some(file) = file
+            && done.is_ok()
+        {
+            done = file.write(converted.text.as_bytes()).map(drop);
+        }
+        if is_shown {
+            shown.push(json::Converted {
+                name: converted.name,
+                title: converted.puzzle.title,
+                file: written,
+                text: converted.text,
+            });
+        }
+    };
+    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    done?;
+    let lines = match (&words.out, &names[..]) {
+        (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
         (_, [Some(file)]) => vec![format!("{} written", file.display())],
         (Some(out), _) => vec![format!(
             "{} written to {}",
@@ -55,17 +92,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
             out.display()
         )],
     };
-    let puzzles = all
-        .into_iter()
-        .zip(files)
-        .map(|(converted, file)| json::Converted {
-            name: converted.name,
-            title: converted.puzzle.title,
-            file: file.map(|file| file.display().to_string()),
-            text: converted.text,
-        })
-        .collect();
-    Ok(Output::new(lines, &json::Convert { puzzles }))
+    Ok(Output::new(lines, &json::Convert { puzzles: shown }))
 }
 
 /// The name of an input and its text.
@@ -116,9 +143,9 @@ fn failure_of(error: PuzzleError) -> Failure {
 
 /// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one
 /// whose name begins with it.
-fn choose(mut all: Vec<Converted>, wanted: &str, input: &str) -> Result<Converted, Failure> {
-    let looseness = |puzzle: &Converted| {
-        let rest = puzzle.name.strip_prefix(wanted)?;
+fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Failure> {
+    let looseness = |name: &String| {
+        let rest = name.strip_prefix(wanted)?;
         Some(match rest.chars().next() {
             None => 0,
             Some('-') => 1,
@@ -131,7 +158,7 @@ fn choose(mut all: Vec<Converted>, wanted: &str, input: &str) -> Result<Converte
             format!("it has {}", names_of(&all)),
         ));
     };
-    all.retain(|puzzle| looseness(puzzle) == Some(least));
+    all.retain(|name| looseness(name) == Some(least));
     if all.len() > 1 {
         return Err(Failure::of_input(
             format!(
@@ -145,43 +172,24 @@ fn choose(mut all: Vec<Converted>, wanted: &str, input: &str) -> Result<Converte
 }
 
 /// The names of the first puzzles.
-fn names_of(puzzles: &[Converted]) -> String {
+fn names_of(all: &[String]) -> String {
     const NAMED: usize = 4;
-    let names = puzzles.iter().map(|puzzle| puzzle.name.as_str());
-    let mut names: Vec<&str> = names.take(NAMED).collect();
-    if puzzles.len() > NAMED {
+    let mut names: Vec<&str> = all.iter().map(String::as_str).take(NAMED).collect();
+    if all.len() > NAMED {
         names.push("...");
     }
     names.join(", ")
 }
 
-/// Writes one puzzle to a file, or several into a folder; nothing at all where a file is in the way.
-fn write(all: &[Converted], out: &Path, force: bool) -> Result<Vec<PathBuf>, Failure> {
+/// The file of one puzzle, or those of several in a folder, which is made; none where a file is in the way.
+fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Failure> {
     let is_folder = all.len() > 1 || out.is_dir();
-    let files: Vec<PathBuf> = all
-        .iter()
-        .map(|puzzle| match is_folder {
-            true => out.join(format!("{}.toml", puzzle.name)),
-            false => out.to_owned(),
-        })
-        .collect();
-    let in_the_way = files.iter().find(|file| !force && file.exists());
-    if let Some(file) = in_the_way {
-        return Err(Failure::of_input(
-            format!("{} is there already", file.display()),
-            "--force overwrites it",
-        )
-        .about(file.display()));
-    }
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
-    for (puzzle, file) in all.iter().zip(&files) {
-        let draft = Draft::new(file)?;
-        match force {
-            true => draft.fill(puzzle.text.as_bytes())?,
-            false => draft.fill_new(puzzle.text.as_bytes())?,
-        };
-    }
-    Ok(files)
+    let names = all.iter().map(|name| match is_folder {
+        true => out.join(format!("{name}.toml")),
+        false => out.to_owned(),
+    });
+    Destination::all(names, &[&words.input], words.replace.force)
 }

@@ -12,9 +12,9 @@ use crate::space::{Space, SpaceError};
 
 /// Counts the configurations that can be reached.
 pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
-    let puzzle = open_puzzle(word, start)?;
+    let puzzle = open_puzzle(common, word, start)?;
     let spinner = Spinner::new(common.quiet);
-    let bytes = common.memory.unwrap_or(Count::BYTES);
+    let bytes = common.memory_or(Count::BYTES);
     // It looks at the flag, but not before it has its index, and then it tells.
     let mut building = Some(Unheeding::new(common, NUMBERING));
     let mut tell = |found| {
@@ -61,6 +61,9 @@ impl From<CountError> for Failure {
             }
             CountError::Space(_) => {
                 "fewer shapes, or a narrower board, make a smaller index; a search needs it, too"
+            }
+            CountError::SeemTooMany { .. } => {
+                "--memory SIZE allows for more patterns; fewer empty cells make fewer"
             }
             CountError::TooManyPatterns { .. } => {
                 "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"

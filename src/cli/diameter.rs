@@ -6,6 +6,7 @@ use super::progress::Spinner;
 use super::session::Session;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
+use crate::explore::Shortage;
 use crate::present::{counted, human_bytes, json, with_commas};
 use crate::query::{DiameterError, Measurement, Proof, Stage};
 
@@ -139,7 +140,17 @@ impl From<DiameterError> for Failure {
     fn from(error: DiameterError) -> Failure {
         match error {
             // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage) => Failure::of_bytes(shortage),
+            DiameterError::Shortage(shortage @ Shortage::Memory { .. }) => {
+                Failure::of_bytes(shortage)
+            }
+            DiameterError::Shortage(shortage) => {
+                let more = Failure::of_bytes(shortage);
+                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
+                Failure {
+                    hint: format!("{}; {less}", more.hint),
+                    ..more
+                }
+            }
             DiameterError::Store(error) => error.into(),
             DiameterError::Interrupted => Failure::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),

@@ -1,6 +1,7 @@
 //! `slidewise draw PUZZLE [POSITION]`: a board, a goal or a whole solution as a picture.
 
 use super::arguments::{Common, Draw, Look};
+use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
 use super::session::{Session, open_puzzle};
 use super::{CommandResult, Failure};
@@ -11,8 +12,9 @@ use crate::puzzle::Puzzle;
 /// Draws a picture.
 pub fn run(common: &Common, words: &Draw) -> CommandResult {
     let format = Format::of(&words.look.out, &[Format::Svg, Format::Png])?;
-    let start = words.position.as_deref();
     let look = &words.look;
+    let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
+    let start = words.position.as_deref();
     let svg = if words.solution {
         let mut session = Session::open(common, &words.puzzle, start)?;
         let way = session.way_to_finish()?;
@@ -26,7 +28,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
             look.cell,
         )
     } else {
-        let puzzle = open_puzzle(&words.puzzle, start)?;
+        let puzzle = open_puzzle(common, &words.puzzle, start)?;
         let scene = scene(look, &puzzle);
         if words.goal {
             let goal = puzzle.goals.first().ok_or_else(|| {
@@ -47,7 +49,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
         Format::Png => in_pixels(common, &svg)?,
         _ => svg.into_bytes(),
     };
-    save(common, &words.puzzle, metrics, &look.out, &bytes)
+    save(common, &words.puzzle, metrics, destination, &bytes)
 }
 
 /// The scene of a puzzle as the words want it to look.

@@ -6,7 +6,7 @@ use super::output::Output;
 use super::session::Session;
 use crate::explore::Needs;
 use crate::present::{counted, human_bytes, json};
-use crate::store::free_space;
+use crate::store::{check_holds_files, free_space};
 
 /// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep, and
 /// `checked` are the bytes of the disk with which it would begin or not.
@@ -35,9 +35,17 @@ pub fn estimate(
         format!("disk at most {} below {}", disk(needs), root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
-    let shortage = needs.check(session.common.memory, checked).err();
+    // A run that keeps nothing needs no folder.
+    let holds = match needs.disk_bytes {
+        0 => Ok(()),
+        _ => check_holds_files(&root).map_err(|error| error.to_string()),
+    };
+    let shortage = needs.check(session.common.memory, checked);
+    let obstacle = holds.and(shortage.map_err(shortage_in_words)).err();
     lines.extend(
-        shortage.map(|shortage| format!("would not begin: {}", shortage_in_words(shortage))),
+        obstacle
+            .as_ref()
+            .map(|why| format!("would not begin: {why}")),
     );
     let record = json::Estimate {
         puzzle: session.puzzle.name.clone(),
@@ -49,7 +57,7 @@ pub fn estimate(
         disk_free_bytes: free,
         engine: engine.to_owned(),
         reason: reason.to_owned(),
-        begins: shortage.is_none(),
+        begins: obstacle.is_none(),
     };
     Ok(Output::new(lines, &record))
 }

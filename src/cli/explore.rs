@@ -8,9 +8,11 @@ use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
-use crate::present::{counted, histogram, human_bytes, in_columns, json, with_commas};
+use crate::present::{
+    Reason, counted, histogram, human_bytes, in_columns, json, no_solution, with_commas,
+};
 use crate::puzzle::Sources;
-use crate::query::{GoalReach, Goals, Lookout, QueryError, counts_up_to};
+use crate::query::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
@@ -235,6 +237,15 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts;
     let reach = explored.reach.as_ref();
+    let is_unsolvable = explored.is_complete
+        && explored.unknown.is_none()
+        && reach.is_none()
+        && !session.puzzle.goals.is_empty();
+    let unsolvable = is_unsolvable.then(|| {
+        let goals = Goals::of(&session.graph);
+        let why = Unsolvable::after_search(&session.graph, &goals, counts.iter().sum());
+        no_solution(&session.puzzle, &why)
+    });
     // No generation that is finished has a goal.
     let has_bound =
         !session.puzzle.goals.is_empty() && explored.unknown.is_none() && !explored.is_complete;
@@ -255,6 +266,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         }),
         at_least: at_least.filter(|_| reach.is_none()),
         goal_known: explored.unknown.is_none(),
+        unsolvable: unsolvable.clone(),
         seconds,
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,
@@ -265,7 +277,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         summary(counts, explored.is_complete),
     ];
     lines.extend(match &explored.unknown {
-        None => goal_line(session, reach, explored.is_complete, counts.len() as u64),
+        None => goal_line(session, reach, unsolvable.as_ref(), counts.len() as u64),
         Some(why) => Some(format!("Finish not known: {why}")),
     });
     lines.push(String::new());
@@ -337,7 +349,7 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
 fn goal_line(
     session: &Session<'_>,
     reach: Option<&Reach>,
-    is_complete: bool,
+    unsolvable: Option<&Reason>,
     finished: u64,
 ) -> Option<String> {
     match reach {
@@ -348,10 +360,12 @@ fn goal_line(
             counted(reach.count, "goal configuration"),
             with_commas(reach.reachable)
         )),
-        None if is_complete => Some("Finish cannot be reached".to_owned()),
-        None => Some(format!(
-            "Finish not reached so far, so at least {} away",
-            counted(finished, session.common.metric.name())
-        )),
+        None => Some(match unsolvable {
+            Some(why) => why.message.clone(),
+            None => format!(
+                "Finish not reached so far, so at least {} away",
+                counted(finished, session.common.metric.name())
+            ),
+        }),
     }
 }

@@ -4,9 +4,9 @@ use super::arguments::Arguments;
 use crate::explore::Shortage;
 #[cfg(feature = "pictures")]
 use crate::present::picture::{PlotError, RasterError};
-use crate::present::{human_bytes, json};
-use crate::puzzle::{Fault, PositionError, Puzzle, PuzzleError};
-use crate::query::{FiledError, NoRoom, QueryError};
+use crate::present::{Reason, human_bytes, json, no_solution, no_way};
+use crate::puzzle::{Configuration, Fault, PositionError, Puzzle, PuzzleError};
+use crate::query::{FiledError, NoRoom, QueryError, Unsolvable};
 use crate::space::{Space, SpaceError};
 use crate::store::StoreError;
 use clap::CommandFactory;
@@ -27,6 +27,8 @@ pub struct Failure {
     pub column: Option<usize>,
     /// The error with all faults of an input, where no other command lists them.
     pub error: Option<Box<PuzzleError>>,
+    /// Why there is no solution, or no way.
+    pub unsolvable: Option<Box<Unsolvable>>,
 }
 
 impl Failure {
@@ -39,6 +41,7 @@ impl Failure {
             line: None,
             column: None,
             error: None,
+            unsolvable: None,
         }
     }
 
@@ -55,6 +58,23 @@ impl Failure {
     /// There is no such thing.
     pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Failure {
         Failure::new(3, message, hint)
+    }
+
+    /// A puzzle has no solution.
+    pub fn of_no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Failure {
+        Failure::of_reason(no_solution(puzzle, why), why)
+    }
+
+    /// No way leads to a position.
+    pub fn of_no_way(puzzle: &Puzzle, position: &Configuration, why: &Unsolvable) -> Failure {
+        Failure::of_reason(no_way(&puzzle.write_position(position), why), why)
+    }
+
+    fn of_reason(reason: Reason, why: &Unsolvable) -> Failure {
+        Failure {
+            unsolvable: Some(Box::new(why.clone())),
+            ..Failure::no_such_thing(reason.message, reason.hint)
+        }
     }
 
     /// The same, of which a file is to blame.
@@ -124,6 +144,7 @@ impl Failure {
                 code: self.code,
                 message: self.message,
                 hint: self.hint,
+                reason: self.unsolvable.map(|why| why.name()),
                 file: self.file,
                 line: self.line,
                 column: self.column,
@@ -237,6 +258,10 @@ impl Failure {
     pub fn of_bytes(shortage: Shortage) -> Failure {
         let hint = match shortage {
             Shortage::Memory { .. } => "give more with --memory SIZE",
+            Shortage::Machine { .. } => "a machine with more memory can do it",
+            Shortage::Free { .. } => {
+                "close other programs; --memory SIZE names an amount, and begins all the same"
+            }
             Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
         };
         Failure::of_run(shortage_in_words(shortage), hint)
@@ -256,6 +281,7 @@ impl Failure {
             StoreError::Held { .. } => {
                 "wait until it has finished, or give another folder with --store DIR"
             }
+            StoreError::NoFiles { .. } => "give a folder that can be written to with --store DIR",
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => CLOSE_OTHERS,
             StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
@@ -272,6 +298,13 @@ impl Failure {
             StoreError::Io { source, .. } if is_full(source) => {
                 "make room: the same command goes on from the last generation that was kept"
             }
+            StoreError::Moved { .. } => {
+                "what was written is in the folder that was moved: give that its name again, and run the same command"
+            }
+            StoreError::NotAFile { .. } => {
+                "slidewise makes regular files only: move what is there out of the folder"
+            }
+            StoreError::Linked { .. } => "put a copy of the file in its place",
             StoreError::NotKept { .. } => {
                 "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
             }
@@ -299,15 +332,31 @@ fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> St
 
 /// What there is too little of, in words.
 pub fn shortage_in_words(shortage: Shortage) -> String {
-    let (Shortage::Memory {
-        needed,
-        allowed: there,
+    match shortage {
+        Shortage::Memory {
+            needed,
+            allowed: there,
+        }
+        | Shortage::Disk {
+            needed,
+            free: there,
+        } => sized(shortage, [needed, there]),
+        Shortage::Machine { needed, total } => format!(
+            "this needs {} of memory, and this machine has {}",
+            human_bytes(needed),
+            human_bytes(total)
+        ),
+        Shortage::Free {
+            needed,
+            total,
+            available,
+        } => format!(
+            "this needs {} of memory, and of the {} of this machine {} are free",
+            human_bytes(needed),
+            human_bytes(total),
+            human_bytes(available)
+        ),
     }
-    | Shortage::Disk {
-        needed,
-        free: there,
-    }) = shortage;
-    sized(shortage, [needed, there])
 }
 
 /// What helps where a store is damaged, or another's.

@@ -130,18 +130,14 @@ impl Last {
 
 /// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
 fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
-    let goals = session.goals()?;
+    let goals = session.all_goals()?;
     let sources = unheeding(session.common, LISTING_GOALS, || goals.all());
     let how = How {
         engine: Choice::best(&session.graph),
         max_generation: None,
     };
-    let needs = Needs::of(&session.graph, &how.engine);
-    let in_memory = Needs {
-        least_memory_bytes: needs.memory_bytes,
-        ..needs
-    };
-    in_memory
+    Needs::of(&session.graph, &how.engine)
+        .in_memory()
         .check(session.common.memory, None)
         .map_err(Failure::of_bytes)?;
     let mut memory = Memory::new(session.graph.len())?;

@@ -2,7 +2,8 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Find};
-use super::output::{Output, board_style, line_width};
+use super::draft::Destination;
+use super::output::{Line, Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
 use super::shortest::{self, Sought, Target};
@@ -14,15 +15,15 @@ use crate::query::Routes;
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
-    let mut session = Session::of(common, &words.searched)?;
-    let position = session.puzzle.read_position(&words.position)?;
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
+    let (mut session, position) = Session::to_position(common, &words.searched, &words.position)?;
     let (budget, fresh) = (
         shortest::budget(common, words.disk.disk),
         words.searched.fresh,
     );
     let target = Target::Position(&position);
     let sought = shortest::find(&mut session, target, budget, fresh, |session, routes| {
-        report(session, words, &position, routes)
+        report(session, destination, &position, routes)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept)),
@@ -40,15 +41,15 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
 /// Tells where a position was found, and the ways to it.
 fn report(
     session: &Session<'_>,
-    words: &Find,
+    destination: Option<Destination>,
     position: &Configuration,
     routes: &Routes<'_>,
 ) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let generation = routes.distance();
     let path = routes.least();
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &path, false)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &path, false)?;
     }
     let record = json::Find {
         puzzle: puzzle.name.clone(),
@@ -60,25 +61,19 @@ fn report(
         positions: json::positions(puzzle, &path),
         proved: true,
     };
-    let mut lines = vec![
-        format!(
-            "{}: generation {generation}, in {}s, reached in {}",
-            puzzle.title,
-            common.metric.name(),
-            counted(routes.count(), "shortest way")
-        ),
-        String::new(),
-    ];
+    let title = format!(
+        "{}: generation {generation}, in {}s, reached in {}",
+        puzzle.title,
+        common.metric.name(),
+        counted(routes.count(), "shortest way")
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(puzzle, position, board_style()),
     ));
-    lines.push(String::new());
-    lines.extend(move_lines(
-        &puzzle.board,
-        common.metric,
-        &path.moves,
-        line_width(),
-    ));
+    lines.push(String::new().into());
+    let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
+    lines.extend(way.into_iter().map(Line::from));
     Ok(Output::new(lines, &record))
 }

@@ -3,6 +3,7 @@
 use super::arguments::{Engine, Explore};
 use super::estimate;
 use super::explore::{Explored, Reach, report};
+use super::output::remark;
 use super::progress::Progress;
 use super::session::Session;
 use super::shortest::{self, Target};
@@ -12,7 +13,7 @@ use crate::explore::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
 use crate::present::{counted, human_bytes, json};
 use crate::puzzle::Sources;
 use crate::query::{FiledSearch, Goals, Routes};
-use crate::store::{Access, Frontiers, Spilled, Store, StoreError, free_space};
+use crate::store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files, free_space};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -151,7 +152,7 @@ pub fn share_memory(session: &mut Session<'_>) {
 }
 
 fn memory(session: &Session<'_>) -> u64 {
-    session.common.memory.unwrap_or(MEMORY)
+    session.common.memory_or(MEMORY)
 }
 
 /// What exploring in files takes within the memory allowed.
@@ -178,17 +179,18 @@ fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, 
             Err(error) => return Err(Failure::of_files(error)),
         }
     }
+    check_holds_files(&root)?;
     if !session.common.quiet && std::io::stderr().is_terminal() {
         let free = free_space(&root).map_or(String::new(), |free| {
             format!(", {} of it free", human_bytes(free))
         });
-        eprintln!(
+        remark(format!(
             "{} at most: {} of memory; of disk in {}{free}, up to {} for each one found, and the neighbours of one generation besides",
             counted(needs.configurations, "configuration"),
             human_bytes(needs.memory_bytes),
             root.display(),
             counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
-        );
+        ));
     }
     Frontiers::open(&root, &header, Access::Write { fresh }).map_err(Failure::of_files)
 }
@@ -229,7 +231,7 @@ pub fn routes_to<'a>(
             let goals = session.goals()?;
             match search.goals(&goals, None).map_err(Failure::of_files)? {
                 Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
-                None if is_complete => Err(session.unsolvable(files.generations())),
+                None if is_complete => Err(session.unsolvable(&goals, files.generations())),
                 None => Ok(None),
             }
         }

@@ -1,7 +1,7 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
 use super::arguments::{Common, Graph as Words, NetworkFormat, Table};
-use super::draft::{Draft, failed};
+use super::draft::{Destination, Draft, failed};
 use super::output::Output;
 #[cfg(feature = "pictures")]
 use super::portrait;
@@ -21,11 +21,12 @@ use std::path::{Path, PathBuf};
 pub fn run(common: &Common, words: &Words) -> CommandResult {
     let format = format_of(words)?;
     let targets = targets_of(common, words, format)?;
+    let destinations = destinations_of(targets, words)?;
     let session = Session::of(common, &words.searched)?;
     // A signal is to find what is begun, and to remove it.
     stop_flag();
     // Before what may take long: a file that cannot be written is told at once.
-    let mut outputs = Outputs::begin(targets)?;
+    let mut outputs = Outputs::begin(destinations)?;
     let searches = Searches::of(&session, words)?;
     let goals = Goals::of(&session.graph);
     let tour = Tour::of(&session, words, &searches, &goals)?;
@@ -141,6 +142,21 @@ fn targets_of(
     }
 }
 
+/// A table, if it is one, and where it may be written to; none for stdout.
+type Placed = (Option<Table>, Option<Destination>);
+
+/// The destinations of what is to be written.
+fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, Failure> {
+    // Either all have a file, or one goes to stdout.
+    let names = targets.iter().filter_map(|target| target.file.clone());
+    let inputs = &[&words.searched.puzzle];
+    let mut all = Destination::all(names, inputs, words.replace.force)?.into_iter();
+    Ok(targets
+        .into_iter()
+        .map(|target| (target.table, all.next()))
+        .collect())
+}
+
 /// The file of one of two tables: `graph.nodes.csv` for `graph.csv`.
 fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
     let has_ending = file
@@ -206,14 +222,14 @@ struct Outputs {
 type Sink = Box<dyn Write + Send>;
 
 impl Outputs {
-    fn begin(targets: Vec<Target>) -> Result<Outputs, Failure> {
+    fn begin(destinations: Vec<Placed>) -> Result<Outputs, Failure> {
         let mut outputs = Outputs {
             drafts: Vec::new(),
             on_stdout: None,
         };
-        for Target { table, file } in targets {
-            match file {
-                Some(file) => outputs.drafts.push((table, Draft::new(&file)?)),
+        for (table, destination) in destinations {
+            match destination {
+                Some(destination) => outputs.drafts.push((table, Draft::new(destination)?)),
                 None => outputs.on_stdout = Some(table),
             }
         }

@@ -1,13 +1,16 @@
 //! `slidewise man`: the manual's pages, made from the same definitions as `--help`.
 
 use super::arguments::{Arguments, Man as Words};
-use super::draft::{Draft, failed};
-use super::output::Output;
+use super::draft::{Destination, failed};
+use super::output::{Line, Output};
 use super::{CommandResult, Failure};
 use crate::present::{counted, json};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::fs;
+
+/// It reads no file.
+const NO_INPUTS: &[&str] = &[];
 
 /// A page: its name without the section, and its text.
 struct Page {
@@ -30,7 +33,8 @@ pub fn run(words: &Words) -> CommandResult {
                 "slidewise --help lists the commands",
             )
         })?;
-        let lines = page.text.lines().map(str::to_owned).collect();
+        let lines = page.text.lines().map(|line| Line::own(line.to_owned()));
+        let lines = lines.collect();
         let record = json::Page {
             page: page.name,
             text: page.text,
@@ -38,11 +42,14 @@ pub fn run(words: &Words) -> CommandResult {
         return Ok(Output::new(lines, &record));
     };
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
+    let names = pages
+        .iter()
+        .map(|page| folder.join(format!("{}.1", page.name)));
+    let destinations = Destination::all(names, NO_INPUTS, words.replace.force)?;
     let mut files = Vec::new();
-    for page in pages {
-        let file = folder.join(format!("{}.1", page.name));
-        Draft::write(&file, page.text.as_bytes())?;
-        files.push(file.display().to_string());
+    for (page, destination) in pages.iter().zip(destinations) {
+        files.push(destination.name().display().to_string());
+        destination.write(page.text.as_bytes())?;
     }
     let line = format!(
         "{} written to {}",

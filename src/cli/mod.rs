@@ -2,6 +2,7 @@
 //!
 //! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
 //! the library.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod alarms;
 #[cfg(feature = "pictures")]
@@ -55,7 +56,9 @@ mod verify;
 mod way;
 mod wish;
 
-use arguments::{Arguments, Command};
+use crate::explore::Machine;
+use crate::present::human_bytes;
+use arguments::{Arguments, Command, Common};
 use clap::Parser;
 use clap::error::ErrorKind;
 use failure::Failure;
@@ -89,6 +92,9 @@ pub fn main() -> ExitCode {
         }
     };
     let common = &arguments.common;
+    if let Err(failure) = check_memory(common) {
+        return output::print(Err(failure), common.json);
+    }
     let result = match &arguments.command {
         Command::List { family } => list::run(family.as_deref()),
         Command::Convert(words) => convert::run(common, words),
@@ -102,7 +108,7 @@ pub fn main() -> ExitCode {
         Command::Components(words) => components::run(common, words),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
-        Command::Replay(replay) => replay::run(replay),
+        Command::Replay(replay) => replay::run(common, replay),
         Command::Verify(verify) => verify::run(common, verify),
         Command::Fill(fill) => fill::run(common, fill),
         Command::Jump(jump) => jump::run(jump),
@@ -128,6 +134,25 @@ pub fn main() -> ExitCode {
     let code = output::print(result, common.json);
     scratch::remove();
     code
+}
+
+/// Refuses to be given more memory than this machine has: the system would end the program in the middle.
+fn check_memory(common: &Common) -> Result<(), Failure> {
+    let most = Machine::this().map(|machine| machine.most());
+    let (Some(memory), Some(most)) = (common.memory, most) else {
+        return Ok(());
+    };
+    if memory <= most {
+        return Ok(());
+    }
+    Err(Failure::of_input(
+        format!(
+            "--memory {}: this machine has {}",
+            human_bytes(memory),
+            human_bytes(most)
+        ),
+        "give less, or leave --memory out: then a run may take what is free",
+    ))
 }
 
 /// What a command comes to.

@@ -1,8 +1,12 @@
 //! What a command prints, and how it reaches the terminal.
+//!
+//! Nothing else in the command prints, so that names of files and other text from outside reach the terminal with
+//! their control characters written out. Only a [`Line::own`] keeps its colours.
 
 use super::{CommandResult, Failure};
-use crate::present::{BoardStyle, with_commas};
+use crate::present::{BoardStyle, visible, with_commas};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -10,12 +14,38 @@ use std::process::ExitCode;
 /// What a command has found, for people and for scripts.
 #[derive(Debug)]
 pub struct Output {
-    /// For people; may carry colours.
-    pub text: String,
+    /// For people; may carry colours of its own.
+    text: String,
     /// For scripts: one JSON object.
-    pub json: String,
+    json: String,
     /// The exit code.
-    pub code: u8,
+    code: u8,
+}
+
+/// A line for people, in which the terminal finds nothing to obey.
+#[derive(Debug)]
+pub struct Line(String);
+
+impl Line {
+    /// A line that holds nothing from outside but checked titles and tokens, and may hold colours.
+    pub fn own(line: String) -> Line {
+        Line(line)
+    }
+}
+
+impl From<String> for Line {
+    fn from(line: String) -> Line {
+        match visible(&line) {
+            Cow::Borrowed(_) => Line(line),
+            Cow::Owned(visible) => Line(visible),
+        }
+    }
+}
+
+/// The lines as one text, each with its line feed.
+pub fn text_of(lines: Vec<impl Into<Line>>) -> String {
+    let lines = lines.into_iter().map(Into::into);
+    lines.map(|Line(line)| line + "\n").collect()
 }
 
 /// The line below a list of which only the first were wanted.
@@ -28,11 +58,9 @@ pub fn shown_of(shown: usize, all: impl Display) -> String {
 
 impl Output {
     /// Lines for people, a record for scripts.
-    pub fn new(lines: Vec<String>, record: &impl Serialize) -> Output {
-        let mut text = lines.join("\n");
-        text.push('\n');
+    pub fn new(lines: Vec<impl Into<Line>>, record: &impl Serialize) -> Output {
         Output {
-            text,
+            text: text_of(lines),
             json: serde_json::to_string(record).expect("the records are plain"),
             code: 0,
         }
@@ -45,7 +73,7 @@ impl Output {
 
     /// A record for scripts alone.
     pub fn of_record(record: &impl Serialize) -> Output {
-        Output::new(Vec::new(), record)
+        Output::new(Vec::<Line>::new(), record)
     }
 
     /// A text as it is, for people alone; none where all that there was to be printed has been.
@@ -147,20 +175,46 @@ fn print_text(text: &str) -> io::Result<()> {
 
 fn print_json(record: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(record.as_bytes())?;
+    out.write_all(without_late_controls(record).as_bytes())?;
     out.write_all(b"\n")?;
     out.flush()
 }
 
-fn print_failure(failure: &Failure) -> io::Result<()> {
-    let mut err = io::stderr().lock();
-    writeln!(err, "slidewise: {}", failure.message)?;
-    // The message has the first.
-    for fault in failure.faults().iter().skip(1) {
-        let file = failure.file.as_deref().unwrap_or_default();
-        writeln!(err, "  {file}:{fault}")?;
+/// The JSON text with DEL and the control characters U+0080 to U+009F escaped, which JSON allows to stand in strings.
+fn without_late_controls(record: &str) -> Cow<'_, str> {
+    let is_late = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    if !record.contains(is_late) {
+        return Cow::Borrowed(record);
     }
-    writeln!(err, "  hint: {}", failure.hint)
+    let mut written = String::new();
+    for character in record.chars() {
+        match is_late(character) {
+            true => written += &format!("\\u{:04x}", u32::from(character)),
+            false => written.push(character),
+        }
+    }
+    Cow::Owned(written)
+}
+
+fn print_failure(failure: &Failure) -> io::Result<()> {
+    let mut lines = vec![format!("slidewise: {}", failure.message)];
+    // The message has the first.
+    lines.extend(failure.faults().iter().skip(1).map(|fault| {
+        let file = failure.file.as_deref().unwrap_or_default();
+        format!("  {file}:{fault}")
+    }));
+    lines.push(format!("  hint: {}", failure.hint));
+    print_beside(lines)
+}
+
+/// Prints lines on stderr.
+fn print_beside(lines: Vec<String>) -> io::Result<()> {
+    io::stderr().lock().write_all(text_of(lines).as_bytes())
+}
+
+/// Prints a remark on stderr, where it can be printed.
+pub fn remark(line: impl Into<String>) {
+    let _ = print_beside(vec![line.into()]);
 }
 
 /// How wide lines for people may be.

@@ -1,8 +1,8 @@
 //! Files of pictures: their formats, told by their names, and saving them.
 
 use super::arguments::Common;
-use super::draft::Draft;
-use super::output::Output;
+use super::draft::Destination;
+use super::output::{Output, remark};
 use super::{CommandResult, Failure};
 use crate::moves::Metric;
 use crate::present::picture::{lacking, png};
@@ -65,10 +65,10 @@ pub fn tell_lacking(common: &Common, svg: &str) -> Result<(), Failure> {
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
         let more = if lacking.len() > 8 { " ..." } else { "" };
-        eprintln!(
+        remark(format!(
             "the font of pictures has no {}{more}: boxes stand for such letters; an SVG has them",
             letters.join(" ")
-        );
+        ));
     }
     Ok(())
 }
@@ -79,20 +79,21 @@ pub fn save(
     common: &Common,
     puzzle: &str,
     metrics: &[Metric],
-    file: &Path,
+    destination: Destination,
     bytes: &[u8],
 ) -> CommandResult {
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
-    Draft::write(file, bytes)?;
+    let file = destination.name().display().to_string();
+    destination.write(bytes)?;
     let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let record = json::Drawn {
         puzzle: puzzle.to_owned(),
         metric: (!names.is_empty()).then(|| names.join(" ")),
-        file: file.display().to_string(),
+        file: file.clone(),
         bytes: bytes.len() as u64,
     };
-    let line = format!("{}: {}", file.display(), human_bytes(bytes.len() as u64));
+    let line = format!("{file}: {}", human_bytes(bytes.len() as u64));
     Ok(Output::new(vec![line], &record))
 }

@@ -12,8 +12,8 @@ use crate::moves::{Allowance, Graph, Metric};
 use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
 use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Goals, Guide};
-use crate::store::Store;
+use crate::query::{Goals, Guide, Unsolvable};
+use crate::store::{Store, check_holds_files};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -43,7 +43,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
             "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
     }
-    let mut puzzle = open_puzzle(&words.puzzle, words.start.as_deref())?;
+    let mut puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
     if let Some(text) = &words.to {
         let finish = puzzle.read_position(text)?;
         puzzle.goals = vec![puzzle.goal_of(&finish)];
@@ -51,6 +51,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     // Without a goal nothing is searched, and a graph needs not to be made.
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)
+    } else if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
+        Err(Silence::NoWay(why))
     } else {
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         Graph::within(&puzzle, &puzzle.start, common.metric, allowance)
@@ -59,7 +61,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     match graph {
         Err(silence) => play(common, words, &puzzle, Err(silence)),
         Ok(mut graph) => {
-            Needs::leave_rest_to_cut(&mut graph, common.memory.unwrap_or(MEMORY));
+            Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
             let session = Session::of_graph(common, puzzle.clone(), graph);
             let store = match search(&session)? {
                 Err(silence) => return play(common, words, &puzzle, Err(silence)),
@@ -79,21 +81,38 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
     let kept = Store::finished(&root, &session.header(Sources::Goals));
     if !matches!(kept, Ok(Some(_))) {
         let needs = Needs::of(&session.graph, &session.wholly().engine);
-        let allowed = session.common.memory.unwrap_or(MEMORY);
+        let allowed = session.common.memory_or(MEMORY);
         let shortage = needs.check(Some(allowed), session.free_for_store(Sources::Goals)?);
         if let Err(shortage) = shortage {
             // No room helps where no goal can be reached.
+            if let Some(why) = Unsolvable::of_graph(&session.graph) {
+                return Ok(Err(Silence::NoWay(why)));
+            }
+            check_holds_files(&root)?;
             return Ok(Err(match shortage {
-                _ if Goals::of(&session.graph).is_empty() => Silence::NoWay,
                 Shortage::Memory { needed, allowed } => Silence::NoRoom {
                     bytes: Some((needed, allowed)),
+                },
+                Shortage::Machine { needed, total } => Silence::NoRoom {
+                    bytes: Some((needed, total)),
+                },
+                Shortage::Free {
+                    needed, available, ..
+                } => Silence::NoRoom {
+                    bytes: Some((needed, available)),
                 },
                 Shortage::Disk { needed, free } => Silence::NoDisk { needed, free },
             }));
         }
     }
-    let found = session.search_from_goal(false)?;
-    Ok(found.map_err(|_| Silence::NoWay))
+    match session.search_from_goal(false)? {
+        Ok(store) => Ok(Ok(store)),
+        Err(Failure {
+            unsolvable: Some(why),
+            ..
+        }) => Ok(Err(Silence::NoWay(*why))),
+        Err(failure) => Err(failure),
+    }
 }
 
 fn play<'a>(

@@ -2,6 +2,7 @@
 
 use super::CommandResult;
 use super::arguments::{Common, Plot};
+use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
 use super::session::Session;
 use super::wish::{LISTING_GOALS, unheeding};
@@ -11,6 +12,7 @@ use crate::query::Goals;
 /// Plots searches, which are explored where they are not kept.
 pub fn run(common: &Common, words: &Plot) -> CommandResult {
     let format = Format::of(&words.out, &[Format::Svg, Format::Png])?;
+    let destination = Destination::new(&words.out, &words.puzzles, words.replace.force)?;
     let metrics = match words.metrics.as_slice() {
         [] => &[common.metric],
         several => several,
@@ -46,7 +48,7 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
         common,
         &words.puzzles.join(" "),
         metrics,
-        &words.out,
+        destination,
         &bytes,
     )
 }

@@ -1,5 +1,6 @@
 //! The progress of a command on stderr, if that is a terminal.
 
+use super::output::remark;
 use crate::explore::{Event, Needs};
 use crate::present::{counted, human_bytes, with_commas};
 use console::Term;
@@ -227,7 +228,7 @@ impl Spinner {
     /// Prints a line that stays.
     pub fn say(&self, message: &str) {
         if !self.bar.is_hidden() {
-            self.bar.suspend(|| eprintln!("{message}"));
+            self.bar.suspend(|| remark(message));
         }
     }
 

@@ -1,7 +1,7 @@
 //! `slidewise recount`: every figure of Walker's article against the program.
 
 use super::arguments::Common;
-use super::output::{Output, line_width};
+use super::output::{Output, line_width, remark};
 use super::session::threads_of;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -38,7 +38,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
             continue;
         }
         if tells {
-            eprintln!("{}: {}", figure.puzzle, figure.figure);
+            remark(format!("{}: {}", figure.puzzle, figure.figure));
         }
         rows.push(desk.recount(&figure)?);
     }

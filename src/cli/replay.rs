@@ -1,24 +1,23 @@
 //! `slidewise replay FILE`: can the way of a certificate be gone?
 
-use super::arguments::{Common, Replay};
-use super::draft::Draft;
+use super::arguments::{Certified, Common, Replay};
+use super::draft::Destination;
 use super::output::Output;
 use super::session::open_puzzle;
 use super::{CommandResult, Failure};
 use crate::present::{Tokens, counted, json};
 use crate::puzzle::Puzzle;
 use crate::query::Path;
-use crate::replay::{Certificate, replay};
+use crate::replay::{Certificate, FileFault, replay};
 use std::fs::File;
-use std::io::Read;
 use std::path::Path as FilePath;
 
 /// Replays a certificate.
-pub fn run(words: &Replay) -> CommandResult {
+pub fn run(common: &Common, words: &Replay) -> CommandResult {
     let certificate = read(&words.file)?;
     let file = words.file.display().to_string();
     let puzzle = match &words.puzzle {
-        Some(puzzle) => Some(open_puzzle(puzzle, None)?),
+        Some(puzzle) => Some(open_puzzle(common, puzzle, None)?),
         None => None,
     };
     let mut problem = puzzle
@@ -94,32 +93,38 @@ fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
 /// Reads a certificate's file.
 fn read(path: &FilePath) -> Result<Certificate, Failure> {
     let file = path.display().to_string();
-    let hint = "slidewise solve PUZZLE --certificate FILE writes one";
-    let unreadable = |error: std::io::Error| {
-        Failure::of_input(format!("reading {file}: {error}"), hint).about(&file)
-    };
-    let mut text = String::new();
-    let opened = File::open(path).map_err(unreadable)?;
-    opened
-        .take(Certificate::MOST_BYTES + 1)
-        .read_to_string(&mut text)
-        .map_err(unreadable)?;
-    if text.len() as u64 > Certificate::MOST_BYTES {
-        let most = Certificate::MOST_BYTES;
-        let message = format!("{file} has more than {most} bytes");
-        return Err(Failure::of_input(message, hint).about(file));
-    }
-    serde_json::from_str(&text).map_err(|error| Failure {
-        line: Some(error.line()),
-        column: Some(error.column()),
-        ..Failure::of_input(format!("{file} is not a certificate: {error}"), hint).about(&file)
+    let read = File::open(path).map_err(FileFault::from);
+    read.and_then(Certificate::read).map_err(|fault| {
+        let message = match &fault {
+            FileFault::Io(error) => format!("reading {file}: {error}"),
+            FileFault::TooLong => format!("{file} is too long: {fault}"),
+            FileFault::Json(error) => format!("{file} is not a certificate: {error}"),
+        };
+        let hint = "slidewise solve PUZZLE --certificate FILE writes one";
+        let place = match &fault {
+            FileFault::Json(error) => Some((error.line(), error.column())),
+            _ => None,
+        };
+        let (line, column) = place.unzip();
+        Failure {
+            line,
+            column,
+            ..Failure::of_input(message, hint).about(&file)
+        }
     })
+}
+
+/// Where the certificate of a way through a puzzle goes, if one is asked for.
+pub fn destination(words: &Certified, puzzle: &str) -> Result<Option<Destination>, Failure> {
+    let file = words.certificate.as_deref();
+    file.map(|file| Destination::new(file, &[puzzle], words.replace.force))
+        .transpose()
 }
 
 /// Writes the certificate of a way, unless damage was met in finding it.
 pub fn write(
     common: &Common,
-    path: &FilePath,
+    destination: Destination,
     puzzle: &Puzzle,
     way: &Path,
     solves: bool,
@@ -129,8 +134,12 @@ pub fn write(
     }
     let metric = common.metric;
     let certificate = crate::present::certificate(puzzle, metric, way, solves);
-    let mut text = serde_json::to_string_pretty(&certificate).expect("a certificate is plain");
-    text.push('\n');
-    Draft::write(path, text.as_bytes())?;
+    let text = certificate.write().map_err(|fault| {
+        let name = destination.name().display();
+        let message = format!("{name} would be too long for slidewise replay: {fault}");
+        let hint = "leave --certificate out: the same command then prints the way";
+        Failure::of_run(message, hint).about(name)
+    })?;
+    destination.write(text.as_bytes())?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `slidewise serve`: a page in the browser.
 
 use super::arguments::{Common, Serve};
-use super::output::{Output, say, unwritten};
+use super::output::{Output, remark, say, unwritten};
 use super::session::{store_root, threads_of};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -16,7 +16,8 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
     let settings = Settings {
         address: SocketAddr::new(words.bind, words.port),
         store: store_root(common)?,
-        memory: common.memory.unwrap_or(Settings::MEMORY),
+        memory: common.memory_or(Settings::MEMORY),
+        disk: words.disk.unwrap_or(Settings::DISK),
         time: Duration::from_secs(words.time_limit),
         jobs: words.jobs.get(),
         threads: threads_of(common),
@@ -40,9 +41,9 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
         _ => {}
     }
     if !common.quiet {
-        eprintln!("serving the pages of slidewise; Ctrl-C ends it");
+        remark("serving the pages of slidewise; Ctrl-C ends it");
         if !address.ip().is_loopback() {
-            eprintln!("other machines can reach this address, and may explore puzzles here");
+            remark("other machines can reach this address, and may explore puzzles here");
         }
     }
     server.run(stop)?;

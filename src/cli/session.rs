@@ -2,15 +2,16 @@
 
 use super::Failure;
 use super::arguments::{Common, Searched};
+use super::output::remark;
 use super::progress::Progress;
 use super::scratch;
 use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Puzzle, Sources};
-use crate::query::{Beginning, Explored, Goals};
-use crate::store::{Access, Header, Store};
+use crate::puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
+use crate::query::{Beginning, Explored, Goals, Unsolvable};
+use crate::store::{Access, Header, Store, check_holds_files};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -39,12 +40,23 @@ pub struct How {
 }
 
 /// The puzzle that the words name, with another Start where one is given.
-pub fn open_puzzle(word: &str, start: Option<&str>) -> Result<Puzzle, Failure> {
+pub fn open_puzzle(common: &Common, word: &str, start: Option<&str>) -> Result<Puzzle, Failure> {
     let mut puzzle = Puzzle::open(word)?;
+    print_remarks(common, word, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
     }
     Ok(puzzle)
+}
+
+/// Prints what the file of a puzzle hardly means; `word` names the file.
+pub fn print_remarks(common: &Common, word: &str, remarks: &[PuzzleRemark]) {
+    if common.quiet {
+        return;
+    }
+    for own in remarks {
+        remark(format!("{word}:{own}"));
+    }
 }
 
 /// How many threads may work.
@@ -93,11 +105,40 @@ impl<'a> Session<'a> {
         start: Option<&str>,
         metric: Metric,
     ) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(word, start)?;
+        Session::around(common, open_puzzle(common, word, start)?, metric)
+    }
+
+    fn around(common: &'a Common, puzzle: Puzzle, metric: Metric) -> Result<Session<'a>, Failure> {
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance);
         let graph = unheeding(common, NUMBERING, make)?;
         Ok(Session::with(common, puzzle, graph))
+    }
+
+    /// Opens the puzzle of a command that looks for a goal; what the puzzle alone says against that is told before its
+    /// configurations are numbered.
+    pub fn to_goal(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
+        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
+        if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
+            return Err(Failure::of_no_solution(&puzzle, &why));
+        }
+        let session = Session::around(common, puzzle, common.metric)?;
+        Ok(session.keeping_as(searched))
+    }
+
+    /// Opens the puzzle of a command that looks for a position, likewise; and gives the position.
+    pub fn to_position(
+        common: &'a Common,
+        searched: &Searched,
+        position: &str,
+    ) -> Result<(Session<'a>, Configuration), Failure> {
+        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
+        let position = puzzle.read_position(position)?;
+        if let Some(why) = Unsolvable::of_position(&puzzle, &position) {
+            return Err(Failure::of_no_way(&puzzle, &position, &why));
+        }
+        let session = Session::around(common, puzzle, common.metric)?;
+        Ok((session.keeping_as(searched), position))
     }
 
     /// Opens the puzzle of a command that keeps its search.
@@ -108,7 +149,7 @@ impl<'a> Session<'a> {
 
     /// The same with the graph of all legal configurations, whatever Start leads to. Its numbers are no store's.
     pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(&searched.puzzle, searched.start.as_deref())?;
+        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let graph = unheeding(common, NUMBERING, || {
             Graph::of_all(&puzzle, common.metric, allowance)
@@ -216,16 +257,17 @@ impl<'a> Session<'a> {
         }
         let root = self.store_root()?;
         let header = self.header(from);
+        check_holds_files(&root)?;
         let needs = Needs::of(&self.graph, engine);
         needs.check(self.common.memory, self.free_for_store(from)?)?;
         if !self.common.quiet && std::io::stderr().is_terminal() {
-            eprintln!(
+            remark(format!(
                 "{} at most: up to {} of memory, {} of disk in {}",
                 counted(needs.configurations, "configuration"),
                 human_bytes(needs.memory_bytes),
                 human_bytes(needs.disk_bytes),
                 root.display()
-            );
+            ));
         }
         let store = Store::open(&root, &header, Access::Write { fresh })?;
         self.common.alarms.listen_to(&store);
@@ -246,6 +288,18 @@ impl<'a> Session<'a> {
 
     /// The goals; that there is none is a failure.
     pub fn goals(&self) -> Result<Goals<'_>, Failure> {
+        self.goals_unless(Unsolvable::of_goals)
+    }
+
+    /// The goals in all components; that none is legal is a failure.
+    pub fn all_goals(&self) -> Result<Goals<'_>, Failure> {
+        self.goals_unless(Unsolvable::of_all)
+    }
+
+    fn goals_unless(
+        &self,
+        obstacle: impl FnOnce(&Graph, &Goals<'_>) -> Option<Unsolvable>,
+    ) -> Result<Goals<'_>, Failure> {
         if self.puzzle.goals.is_empty() {
             return Err(Failure::of_no_goal(
                 &self.puzzle,
@@ -253,57 +307,39 @@ impl<'a> Session<'a> {
             ));
         }
         let goals = unheeding(self.common, LISTING_GOALS, || Goals::of(&self.graph));
-        if !goals.is_empty() {
-            return Ok(goals);
+        match obstacle(&self.graph, &goals) {
+            Some(why) => Err(Failure::of_no_solution(&self.puzzle, &why)),
+            None => Ok(goals),
         }
-        let (why, hint) = match goals.have_other_parity() {
-            true => (
-                "each goal has the other parity (an odd permutation of the tiles)",
-                EXCHANGE,
-            ),
-            false if goals.have_patterns() => ("no goal can be reached from Start", SHOW),
-            false => ("no goal is legal", SHOW),
-        };
-        let name = &self.puzzle.name;
-        Err(Failure::no_such_thing(
-            format!("{name} has no solution: {why}"),
-            hint,
-        ))
     }
 
     /// The failure where none of all configurations, of which each generation has so many, is a goal.
-    pub fn unsolvable(&self, counts: &[u64]) -> Failure {
-        Failure::no_such_thing(
-            format!(
-                "{} has no solution: none of the {} that can be reached from Start is a goal",
-                self.puzzle.name,
-                counted(counts.iter().sum::<u64>(), "configuration")
-            ),
-            "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go",
-        )
+    pub fn unsolvable(&self, goals: &Goals<'_>, counts: &[u64]) -> Failure {
+        let reached = counts.iter().sum();
+        let why = Unsolvable::after_search(&self.graph, goals, reached);
+        Failure::of_no_solution(&self.puzzle, &why)
     }
 
-    /// The failure where no way leads to a position.
-    pub fn unreachable(&self, position: &Configuration) -> Failure {
-        let written = self.puzzle.write_position(position);
-        match self.graph.has_other_parity(position) {
-            true => Failure::no_such_thing(
-                format!(
-                    "{written} cannot be reached from Start: it has the other parity (an odd permutation of the tiles)"
-                ),
-                EXCHANGE,
-            ),
-            false => Failure::no_such_thing(
-                format!("{written} cannot be reached from Start"),
-                "slidewise farthest PUZZLE prints positions that can be reached",
-            ),
+    /// That it is known without a search that no way leads to a position is a failure.
+    pub fn check_way_to(&self, position: &Configuration) -> Result<(), Failure> {
+        match Unsolvable::of_index(&self.graph, position) {
+            Some(why) => Err(Failure::of_no_way(&self.puzzle, position, &why)),
+            None => Ok(()),
         }
+    }
+
+    /// The failure where a finished search has found no way to a position.
+    pub fn unreachable(&self, position: &Configuration) -> Failure {
+        let why = Unsolvable::of_index(&self.graph, position);
+        let why = why.unwrap_or(Unsolvable::Component { reached: None });
+        Failure::of_no_way(&self.puzzle, position, &why)
     }
 
     /// The number of a position.
     ///
     /// That it is known to be out of reach, as by its parity, is a failure.
     pub fn index_of(&self, position: &Configuration) -> Result<u64, Failure> {
+        self.check_way_to(position)?;
         let index = self.graph.index_of(position);
         index.ok_or_else(|| self.unreachable(position))
     }
@@ -336,13 +372,8 @@ impl<'a> Session<'a> {
         let reached = self.search_from_start(fresh)?;
         let sources = goals.seen_by(self.explored(&reached))?;
         if sources.is_empty() {
-            return Ok(Err(Failure::no_such_thing(
-                format!(
-                    "{} has no solution: no goal can be reached from Start",
-                    self.puzzle.name
-                ),
-                "slidewise farthest PUZZLE measures from Start",
-            )));
+            let counts = self.explored(&reached).counts().to_vec();
+            return Ok(Err(self.unsolvable(&goals, &counts)));
         }
         let mut store = self.open_store(Sources::Goals, fresh)?;
         self.explore(&mut store, &sources, &self.wholly(), |_, _| false)?;
@@ -447,8 +478,3 @@ fn interrupted(counts: &[u64], hint: &str) -> Failure {
     };
     Failure::of_run(format!("interrupted {finished}"), hint)
 }
-
-/// What helps where no goal will do.
-const SHOW: &str = "slidewise show PUZZLE prints the goals";
-/// What helps where parity puts a goal or a position out of reach.
-const EXCHANGE: &str = "exchange two of the tiles; where pieces may stand for each other, name them in the key `alike`";

@@ -133,7 +133,7 @@ fn explore<T>(
             }
             let explored = session.explored(&store);
             let Some(reach) = lookout.reach(explored)? else {
-                return Err(session.unsolvable(explored.counts()));
+                return Err(session.unsolvable(&goals, explored.counts()));
             };
             let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
             Ok(Sought::Found(make(session, &routes)?, kept(&store)))

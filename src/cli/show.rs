@@ -2,7 +2,7 @@
 
 use super::CommandResult;
 use super::arguments::Common;
-use super::output::{Output, board_style};
+use super::output::{Line, Output, board_style};
 use super::session::open_puzzle;
 use super::wish::{NUMBERING, unheeding};
 use crate::moves::Allowance;
@@ -12,7 +12,7 @@ use crate::space::Space;
 
 /// Shows a puzzle.
 pub fn run(common: &Common, word: &str) -> CommandResult {
-    let puzzle = open_puzzle(word, None)?;
+    let puzzle = open_puzzle(common, word, None)?;
     // As a search would scan it.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
     let (space, symmetries) = unheeding(common, NUMBERING, || {
@@ -20,12 +20,10 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         (space, Symmetries::of(&puzzle))
     });
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
-    let mut lines = vec![puzzle.title.clone()];
-    lines.extend(puzzle.source.clone());
-    lines.push(String::new());
-    lines.extend(draw_board(&puzzle, &puzzle.start, board_style()));
-    lines.push(String::new());
-    lines.push(format!("Start   {}", record.start));
+    let mut above = vec![puzzle.title.clone()];
+    above.extend(puzzle.source.clone());
+    above.push(String::new());
+    let mut lines = vec![String::new(), format!("Start   {}", record.start)];
     lines.extend(record.goals.iter().map(|goal| format!("Goal    {goal}")));
     lines.extend(piece_lines(&puzzle));
     lines.extend(record.gates.iter().map(gate_line));
@@ -35,7 +33,11 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         Ok(space) => space_lines(space),
         Err(error) => vec![format!("Space   not known: {error}")],
     });
-    Ok(Output::new(lines, &record))
+    let board = draw_board(&puzzle, &puzzle.start, board_style());
+    let above = above.into_iter().map(Line::from);
+    let all = above.chain(board.into_iter().map(Line::own));
+    let all = all.chain(lines.into_iter().map(Line::from));
+    Ok(Output::new(all.collect(), &record))
 }
 
 /// What a puzzle is, for scripts; without numbers where the space is not known.

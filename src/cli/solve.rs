@@ -1,7 +1,8 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
 use super::arguments::{Common, Solve};
-use super::output::{Output, board_style, line_width, print, stream};
+use super::draft::Destination;
+use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
 use super::session::Session;
 use super::shortest::{self, Sought, Target};
@@ -14,7 +15,8 @@ use std::cell::Cell;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
-    let mut session = Session::of(common, &words.searched)?;
+    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
+    let mut session = Session::to_goal(common, &words.searched)?;
     let (budget, fresh) = (
         shortest::budget(common, words.disk.disk),
         words.searched.fresh,
@@ -24,7 +26,7 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
         Target::Finish,
         budget,
         fresh,
-        |session, routes| report(session, words, routes),
+        |session, routes| report(session, words, routes, destination),
     )?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept)),
@@ -35,7 +37,12 @@ pub fn run(common: &Common, words: &Solve) -> CommandResult {
 }
 
 /// Tells the ways to the nearest goals.
-fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandResult {
+fn report(
+    session: &Session<'_>,
+    words: &Solve,
+    routes: &Routes<'_>,
+    destination: Option<Destination>,
+) -> CommandResult {
     let Session { common, puzzle, .. } = session;
     let least = routes.least();
     let all = words.all.then(|| json::Ways {
@@ -46,8 +53,8 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         stopped: interrupted().record().error,
         is_stopped: Cell::new(false),
     });
-    if let Some(file) = &words.certificate {
-        replay::write(common, file, puzzle, &least, true)?;
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &least, true)?;
     }
     let record = json::Solve {
         puzzle: puzzle.name.clone(),
@@ -60,13 +67,13 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
         all,
     };
     let width = line_width();
-    let mut lines = vec![format!(
+    let title = format!(
         "{}: solved in {}, in {}",
         puzzle.title,
         counted(routes.distance(), common.metric.name()),
         counted(routes.count(), "shortest way")
-    )];
-    lines.push(String::new());
+    );
+    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
@@ -75,10 +82,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             board_style(),
         ),
     ));
-    lines.push(String::new());
+    lines.push(String::new().into());
     let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
-        lines.extend(way(&least));
+        lines.extend(way(&least).into_iter().map(Line::from));
         return Ok(Output::new(lines, &record));
     };
     // There may be more ways than memory holds.
@@ -87,9 +94,10 @@ fn report(session: &Session<'_>, words: &Solve, routes: &Routes<'_>) -> CommandR
             serde_json::to_writer(&mut *out, &record)?;
             return writeln!(out);
         }
-        write!(out, "{}", lines.join("\n"))?;
+        write!(out, "{}", text_of(lines))?;
         for (number, path) in (1u64..).zip(all.paths()) {
-            write!(out, "\nWay {number}\n{}\n", way(&path).join("\n"))?;
+            let first = if number == 1 { "" } else { "\n" };
+            write!(out, "{first}Way {number}\n{}", text_of(way(&path)))?;
         }
         Ok(())
     });
@@ -110,13 +118,13 @@ fn interrupted() -> Failure {
 }
 
 /// Two drawings with an arrow between them.
-pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<String> {
+pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<Line> {
     let middle = left.len() / 2;
     (0..)
         .zip(left.into_iter().zip(right))
         .map(|(row, (left, right))| {
             let arrow = if row == middle { "-->" } else { "   " };
-            format!("  {left}  {arrow}  {right}")
+            Line::own(format!("  {left}  {arrow}  {right}"))
         })
         .collect()
 }

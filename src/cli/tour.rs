@@ -5,6 +5,7 @@ use super::arguments::Graph as Words;
 use super::progress::Spinner;
 use super::session::Session;
 use super::wish::stop_flag;
+use crate::explore::Machine;
 use crate::present::counted;
 use crate::query::{Ball, BallError, Gauge, Goals, Met, Vertex};
 use crate::store::Store;
@@ -160,10 +161,11 @@ impl<'s> Tour<'s> {
             Some(explored) => Gauge::new(explored, centre),
             None => Ok(None),
         };
+        let machine = Machine::this();
         let ball = Ball::new(&session.graph, centre)
             .within(radius)
             .gauged([gauge(from_start)?, gauge(from_goal)?])
-            .in_memory(session.common.memory);
+            .in_memory(session.common.memory.or(machine.map(|own| own.available)));
         Ok(Tour {
             session,
             goals,

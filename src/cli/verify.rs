@@ -48,6 +48,7 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
         stores: checked.folders.clone(),
         ok: is_right,
         problems: checked.problems.clone(),
+        checked_files: checked.files,
         unchecked_blocks: checked.touched.map_or(0, |touched| touched.blocks),
         proved: checked.proved.map(|proved| json::Proved {
             generations: proved.generations,
@@ -83,6 +84,8 @@ struct Checked {
     /// What there is to say of each where nothing is wrong.
     agreements: Vec<String>,
     problems: Vec<String>,
+    /// The generations whose files were looked at.
+    files: Option<json::CheckedFiles>,
     touched: Option<Touched>,
     proved: Option<Proved>,
 }
@@ -109,7 +112,7 @@ impl Checked {
             Err(StoreError::Missing { .. }) => return Ok(()),
             store => store,
         };
-        self.add(folder, "marks");
+        self.add(folder, "marks", "");
         let store = match store {
             Ok(store) => store,
             Err(error) => {
@@ -132,25 +135,63 @@ impl Checked {
 
     /// Checks generations that are kept as sorted files, where there are any.
     fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Failure> {
-        let problems = match Frontiers::open(root, header, Access::Read) {
+        let files = match Frontiers::open(root, header, Access::Read) {
             Err(StoreError::Missing { .. }) => return Ok(()),
-            Err(error) => vec![error.to_string()],
+            files => files,
+        };
+        match files {
+            Err(error) => {
+                self.add(folder, "files", "");
+                self.problems.push(error.to_string());
+            }
             Ok(files) => {
                 let problems = files.verify_unless(stop_flag()).ok_or_else(interrupted)?;
-                problems.iter().map(ToString::to_string).collect()
+                self.problems
+                    .extend(problems.iter().map(ToString::to_string));
+                self.files = checked_in(&files);
+                self.add(folder, "files", &extent(self.files.as_ref()));
             }
-        };
-        self.add(folder, "files");
-        self.problems.extend(problems);
+        }
         Ok(())
     }
 
-    fn add(&mut self, folder: &str, kind: &'static str) {
+    fn add(&mut self, folder: &str, kind: &'static str, extent: &str) {
         self.folders.push(folder.to_owned());
         self.agreements.push(format!(
-            "{folder}: header, log, {kind}, checksums and counts agree"
+            "{folder}: header, log, {kind}, checksums and counts agree{extent}"
         ));
     }
+}
+
+/// The generations of a store of files that are looked at: all that it keeps.
+fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
+    let last = files.generations().len().checked_sub(1)?;
+    Some(json::CheckedFiles {
+        first: files.first_kept(),
+        last: last as u64,
+        recorded: files.says_what_is_kept(),
+    })
+}
+
+/// Which generations were looked at, and why no others.
+fn extent(checked: Option<&json::CheckedFiles>) -> String {
+    let named = |first: u64, last: u64| match first == last {
+        true => format!("generation {first}"),
+        false => format!("generations {first} to {last}"),
+    };
+    let Some(checked) = checked else {
+        return "; there is no generation yet".to_owned();
+    };
+    let left_out = match (checked.first.checked_sub(1), checked.recorded) {
+        (None, _) => String::new(),
+        (Some(before), true) => format!("; {} were not to be kept", named(0, before)),
+        (Some(before), false) => format!(
+            "; {} are not there, and this store of an earlier version does not say whether they were to be kept",
+            named(0, before)
+        ),
+    };
+    let looked_at = named(checked.first, checked.last);
+    format!(" in {looked_at}{left_out}")
 }
 
 /// The failure of a check that was stopped.
@@ -169,11 +210,7 @@ fn prove(
     from: Sources,
 ) -> Result<Result<Proved, Refuted>, Failure> {
     let needed = Claim::needed_bytes(&session.graph);
-    if let Some(allowed) = session.common.memory
-        && allowed < needed
-    {
-        return Err(Shortage::Memory { needed, allowed }.into());
-    }
+    Shortage::of_memory(needed, session.common.memory)?;
     let sources = match from {
         Sources::Start => vec![session.start_index()],
         Sources::Goals => goals_reached(session, root)?,

@@ -39,7 +39,7 @@ pub fn stop_flag() -> &'static AtomicBool {
             // One wish may come as two signals: to the program, and to its whole group.
             if asked.get_or_insert_with(Instant::now).elapsed() >= ONE_WISH {
                 clear_away();
-                eprintln!("slidewise: ended at once");
+                output::remark("slidewise: ended at once");
                 process::exit(1);
             }
         });

@@ -1,6 +1,6 @@
 //! Which engine a run takes, and why.
 
-use super::{Dense, Engine, Keeper, Lanes, Needs, Sparse};
+use super::{Dense, Engine, Keeper, Lanes, Machine, Needs, Sparse};
 use crate::moves::Graph;
 use crate::store::StoreError;
 use std::sync::atomic::AtomicBool;
@@ -84,11 +84,14 @@ impl Choice {
         })
     }
 
-    /// The same in so many bytes of memory: where a recorded search by the dense engine would take more, its words
+    /// The same in so many bytes of memory, or in what this machine has free: where a recorded search by the dense engine would take more, its words
     /// go to the disk. Where they would not make the search smaller either, or for the sparse engine, nothing
     /// changes: [`Needs::check`] tells.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> Choice {
         let needs = Needs::of(graph, self);
+        let is_beyond = |free: &u64| needs.resident_bytes > *free;
+        let free = || Machine::this().map(|machine| machine.available);
+        let memory = memory.or_else(|| free().filter(is_beyond));
         match (self.kind, memory) {
             (EngineKind::Dense(lanes), Some(memory))
                 if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>

@@ -1,7 +1,7 @@
 //! What a run needs, in bytes of memory and of disk, before it starts.
 
 use super::slates::slate_bytes;
-use super::{Choice, Dense, EngineKind, Frontier, Sparse};
+use super::{Choice, Dense, EngineKind, Frontier, Machine, Sparse};
 use crate::moves::Graph;
 use crate::store::{Frontiers, Generation, Marks, Store};
 use thiserror::Error;
@@ -17,6 +17,8 @@ pub struct Needs {
     /// a megabyte for the words that are being worked on. For the sparse engine all but tables of half boards
     /// and slates, which make it fast.
     pub least_memory_bytes: u64,
+    /// Of these, the bytes that a machine must have: marks in files that are mapped into memory are none of them.
+    pub resident_bytes: u64,
     /// Bytes of disk: the store, and the words of an engine that keeps them there.
     pub disk_bytes: u64,
 }
@@ -35,6 +37,26 @@ pub enum Shortage {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// Memory of the machine, or of the control group.
+    #[error("this needs {needed} bytes of memory, and this machine has {total}")]
+    Machine {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes there are.
+        total: u64,
+    },
+    /// Memory of the machine that is free.
+    #[error(
+        "this needs {needed} bytes of memory, and of the {total} of this machine {available} are free"
+    )]
+    Free {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes there are.
+        total: u64,
+        /// Bytes that are free.
+        available: u64,
+    },
     /// Room on the disk.
     #[error("this needs {needed} bytes of disk, and {free} are free")]
     Disk {
@@ -45,6 +67,25 @@ pub enum Shortage {
     },
 }
 
+impl Shortage {
+    /// Holds the bytes that are needed in memory against those that are allowed, and against the machine's.
+    ///
+    /// # Errors
+    /// What there is too little of.
+    pub fn of_memory(needed: u64, allowed: Option<u64>) -> Result<(), Shortage> {
+        Shortage::of_resident(needed, needed, allowed)
+    }
+
+    /// The same where `resident` of these bytes cannot lie in files.
+    fn of_resident(needed: u64, resident: u64, allowed: Option<u64>) -> Result<(), Shortage> {
+        match (allowed, Machine::this()) {
+            (Some(allowed), _) if allowed < needed => Err(Shortage::Memory { needed, allowed }),
+            (_, Some(machine)) => machine.check(resident, allowed.is_some()),
+            (_, None) => Ok(()),
+        }
+    }
+}
+
 impl Needs {
     /// What exploring a graph by an engine needs.
     pub fn of(graph: &Graph, engine: &Choice) -> Needs {
@@ -53,7 +94,7 @@ impl Needs {
         let tables = Needs::of_tables(graph, engine.kind);
         let kept = Store::bytes_for(graph.len());
         let streaming = tables.saturating_add(LEAST_WINDOW);
-        let (memory_bytes, least_memory_bytes, disk_bytes) = match engine.kind {
+        let (memory_bytes, least_memory_bytes, resident_bytes, disk_bytes) = match engine.kind {
             EngineKind::Sparse => {
                 let least = Needs::of_sparse(graph);
                 (
@@ -61,15 +102,18 @@ impl Needs {
                         .saturating_add(Needs::of_cut(graph))
                         .saturating_add(Needs::of_slates(graph)),
                     least,
+                    least.saturating_sub(marks),
                     kept,
                 )
             }
             EngineKind::Dense(_) => {
                 let all = marks.saturating_add(generation).saturating_add(tables);
-                (all, all.min(streaming), kept)
+                let resident = generation.saturating_add(tables);
+                (all, all.min(streaming), resident, kept)
             }
             EngineKind::Streaming { window, .. } => (
                 tables.saturating_add(window.max(LEAST_WINDOW)),
+                streaming,
                 streaming,
                 kept.saturating_add(generation),
             ),
@@ -78,6 +122,7 @@ impl Needs {
             configurations: graph.vertex_count(),
             memory_bytes,
             least_memory_bytes,
+            resident_bytes,
             disk_bytes,
         }
         .with_index(graph)
@@ -89,6 +134,7 @@ impl Needs {
         Needs {
             memory_bytes: self.memory_bytes.max(building),
             least_memory_bytes: self.least_memory_bytes.max(building),
+            resident_bytes: self.resident_bytes.max(building),
             ..self
         }
     }
@@ -153,6 +199,7 @@ impl Needs {
             configurations: graph.vertex_count(),
             memory_bytes: least_memory_bytes.saturating_add(Needs::of_cut(graph)),
             least_memory_bytes,
+            resident_bytes: least_memory_bytes,
             disk_bytes: 0,
         }
         .with_index(graph)
@@ -162,10 +209,12 @@ impl Needs {
     /// files of all generations would take at most. While one is made its neighbours come on top.
     pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Needs {
         let each = Frontiers::most_bytes_each(graph.len());
+        let least_memory_bytes = Needs::of_files(graph, threads).max(graph.building_bytes());
         Needs {
             configurations: graph.vertex_count(),
             memory_bytes: memory,
-            least_memory_bytes: Needs::of_files(graph, threads).max(graph.building_bytes()),
+            least_memory_bytes,
+            resident_bytes: least_memory_bytes,
             disk_bytes: graph.vertex_count().saturating_mul(each),
         }
     }
@@ -184,7 +233,16 @@ impl Needs {
             .saturating_add(Frontier::least_memory(threads))
     }
 
-    /// Whether that much is there; `None` stands for "as much as you like".
+    /// The same for a run whose marks are in memory.
+    pub fn in_memory(self) -> Needs {
+        Needs {
+            least_memory_bytes: self.memory_bytes,
+            resident_bytes: self.memory_bytes,
+            ..self
+        }
+    }
+
+    /// Whether that much is there. Without an amount of memory that may be taken, it is what this machine has free.
     ///
     /// # Errors
     /// What there is too little of, with both numbers.
@@ -193,12 +251,14 @@ impl Needs {
         memory_allowed: Option<u64>,
         disk_free: Option<u64>,
     ) -> Result<(), Shortage> {
-        match (memory_allowed, disk_free) {
-            (Some(allowed), _) if allowed < self.least_memory_bytes => Err(Shortage::Memory {
-                needed: self.least_memory_bytes,
-                allowed,
-            }),
-            (_, Some(free)) if free < self.disk_bytes => Err(Shortage::Disk {
+        let Needs {
+            least_memory_bytes,
+            resident_bytes,
+            ..
+        } = *self;
+        Shortage::of_resident(least_memory_bytes, resident_bytes, memory_allowed)?;
+        match disk_free {
+            Some(free) if free < self.disk_bytes => Err(Shortage::Disk {
                 needed: self.disk_bytes,
                 free,
             }),

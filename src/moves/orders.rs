@@ -268,6 +268,11 @@ impl Orders {
         self.half.knows(pattern)
     }
 
+    /// Whether a law of signs holds, and the pattern of a number is none of those to which Start leads.
+    pub fn is_out_of_reach(&self, index: u64) -> bool {
+        !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
+    }
+
     /// How many orders a pattern has.
     pub fn order_count(&self) -> u64 {
         self.parts.iter().map(|part| part.len).product()

@@ -1,5 +1,6 @@
 //! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
 
+use super::Reason;
 use crate::puzzle::{self, Configuration, Puzzle};
 use crate::query::{Move, Path, Routes};
 use serde::ser::{SerializeSeq, SerializeStruct};
@@ -178,6 +179,16 @@ impl From<puzzle::Fault> for Fault {
     }
 }
 
+impl From<&puzzle::PuzzleRemark> for Fault {
+    fn from(remark: &puzzle::PuzzleRemark) -> Fault {
+        Fault {
+            line: remark.line,
+            column: remark.column,
+            message: remark.kind.to_string(),
+        }
+    }
+}
+
 /// What `check` prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Check {
@@ -188,7 +199,7 @@ pub struct Check {
     /// The faults.
     pub errors: Vec<Fault>,
     /// What is no fault, but hardly meant.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Fault>,
 }
 
 /// The goals that `explore` has met.
@@ -228,6 +239,9 @@ pub struct Explore {
     pub at_least: Option<u64>,
     /// Whether `goal` is known: not where a run went on whose generations were not kept.
     pub goal_known: bool,
+    /// Why there is no solution, where everything has been found and no goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsolvable: Option<Reason>,
     /// How long it took.
     pub seconds: f64,
     /// Whether it went on with a run that had been cut off.
@@ -612,11 +626,25 @@ pub struct Verify {
     pub ok: bool,
     /// What is wrong.
     pub problems: Vec<String>,
+    /// The generations whose files were checked, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_files: Option<CheckedFiles>,
     /// Blocks of marks that cannot be held against checksums, in a store that is at work or was cut off.
     pub unchecked_blocks: usize,
     /// What `--deep` proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
+}
+
+/// The generations whose sorted files `verify` checked: all that are kept.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedFiles {
+    /// The first of them.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// Whether the store says from which generation on it keeps them; those of an earlier version do not.
+    pub recorded: bool,
 }
 
 /// What `verify --deep` proved.
@@ -752,6 +780,9 @@ pub struct Failure {
     pub message: String,
     /// What to do about it.
     pub hint: String,
+    /// Why there is no solution or no way, by a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
     /// The file, where one is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

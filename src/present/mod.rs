@@ -20,6 +20,8 @@ pub mod picture;
 #[cfg(feature = "terminal")]
 pub mod screen;
 mod solution;
+mod unsolvable;
+mod visible;
 
 pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
@@ -30,3 +32,5 @@ pub use group::group_in_words;
 pub use histogram::histogram;
 pub use number::{counted, with_commas};
 pub use solution::move_lines;
+pub use unsolvable::{Reason, no_solution, no_way};
+pub use visible::visible;

@@ -9,6 +9,7 @@
 //!
 //! **Rush Hour** boards stand one a line: the 36 cells, or that and numbers beside it, as in Michael Fogleman's
 //! database. A **grid** is a board as in puzzle files; further boards behind empty lines are its goals.
+//! Where its start has no `.`, `_` is an empty cell there.
 //!
 //! It knows how others write puzzles, and leaves to the draft what a puzzle file is.
 
@@ -16,8 +17,9 @@ use super::draft::{Converted, Draft, Rows, SourceFault};
 use super::drawing::{Breaks, Drawing, PlacedText, Word};
 use super::fault::{Fault, PuzzleError, counted, message, quoted};
 use super::file::{MAX_FILE_BYTES, clean_name};
-use super::sheet::line_and_column;
-use super::{Axis, rush, token};
+use super::remark::{Placed, RemarkKind};
+use super::sheet::{MAX_GOALS, line_and_column};
+use super::{Axis, PuzzleRemark, rush, token};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -81,12 +83,55 @@ fn unmarked(text: &str) -> &str {
 /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
 /// ```
 pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, PuzzleError> {
+    let mut all = Vec::new();
+    each(text, file, form, &mut |converted| all.push(converted))?;
+    Ok(all)
+}
+
+/// Converts the puzzles of a text one after the other: `take` is given each as soon as it is converted, those before a
+/// fault too. Nothing is kept of it but its name.
+///
+/// # Errors
+/// As [`convert`].
+pub fn each(
+    text: &str,
+    file: &str,
+    form: Form,
+    take: &mut dyn FnMut(Converted),
+) -> Result<(), PuzzleError> {
     let text = unmarked(text);
     let mut faults: Vec<SourceFault> = Vec::new();
-    let drafts = if text.len() > 64 * MAX_FILE_BYTES {
+    let mut wrong: Vec<SourceFault> = Vec::new();
+    let mut names = BTreeSet::new();
+    let mut remarks_left = PuzzleError::MAX_FAULTS;
+    let mut finish = |draft: Draft| {
+        let at = draft
+            .start
+            .iter()
+            .flatten()
+            .next()
+            .map_or(0, |word| word.at);
+        if !names.insert(draft.name.clone()) {
+            let found = format!("a second {}", quoted(&draft.name));
+            wrong.push((at, message("a name of its own for each puzzle", &found)));
+        }
+        match draft.finish() {
+            Ok((mut converted, remarks)) => {
+                // Each place is found by counting lines: more than these would take long, and help nobody.
+                let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
+                    let (line, column) = line_and_column(text, at);
+                    PuzzleRemark { line, column, kind }
+                });
+                converted.puzzle.remarks = remarks.collect();
+                remarks_left -= converted.puzzle.remarks.len();
+                take(converted);
+            }
+            Err(faults) => wrong.extend(faults),
+        }
+    };
+    if text.len() > 64 * MAX_FILE_BYTES {
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
         faults.push((0, message(&expected, "more")));
-        Vec::new()
     } else {
         let file = if file.starts_with(rush::PREFIX) {
             "rush-hour"
@@ -96,31 +141,14 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
         let stem = std::path::Path::new(file).file_stem();
         let stem = clean_name(&stem.unwrap_or_default().to_string_lossy());
         match form {
-            Form::Catalogue => catalogue(text, &stem, &mut faults),
-            Form::Rush => rush_hour(text, &stem, &mut faults),
-            Form::Grid => grid(text, &stem, &mut faults),
-        }
-    };
-    let mut all = Vec::new();
-    let mut names = BTreeSet::new();
-    for draft in drafts {
-        let at = draft
-            .start
-            .iter()
-            .flatten()
-            .next()
-            .map_or(0, |word| word.at);
-        if !names.insert(draft.name.clone()) {
-            let found = format!("a second {}", quoted(&draft.name));
-            faults.push((at, message("a name of its own for each puzzle", &found)));
-        }
-        match draft.finish() {
-            Ok(converted) => all.push(converted),
-            Err(wrong) => faults.extend(wrong),
+            Form::Catalogue => catalogue(text, &stem, &mut faults, &mut finish),
+            Form::Rush => rush_hour(text, &stem, &mut faults, &mut finish),
+            Form::Grid => faults.extend(grid(text, &stem, &mut finish)),
         }
     }
+    faults.append(&mut wrong);
     if faults.is_empty() {
-        return Ok(all);
+        return Ok(());
     }
     faults.sort();
     faults.dedup();
@@ -171,7 +199,7 @@ struct Entry {
     note: Option<String>,
 }
 
-fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
+fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut dyn FnMut(Draft)) {
     let is_list = text.trim_start().starts_with('[');
     let read = if is_list {
         serde_json::from_str(text)
@@ -182,25 +210,23 @@ fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft
         Ok(entries) => entries,
         Err(error) => {
             faults.push(json_fault(text, 0, &error));
-            return Vec::new();
+            return;
         }
     };
     if entries.is_empty() {
         faults.push((0, message("a list of puzzles", "an empty one")));
     }
-    let mut drafts = Vec::new();
     for raw in entries {
         // The raw value is a part of the text: where it begins is told by its address.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         match serde_json::from_str::<Entry>(raw.get()) {
             Ok(entry) => match entry.draft(at, stem) {
-                Ok(draft) => drafts.push(draft),
+                Ok(draft) => take(draft),
                 Err(wrong) => faults.push((at, wrong)),
             },
             Err(error) => faults.push(json_fault(text, at, &error)),
         }
     }
-    drafts
 }
 
 /// An error of the JSON reader in a part of the text that begins at `at`.
@@ -473,15 +499,22 @@ fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     board
 }
 
-fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
-    let mut drafts = Vec::new();
+fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut dyn FnMut(Draft)) {
+    let is_board = |line: &&str| !line.trim().is_empty();
+    let boards = text.lines().filter(is_board).count();
+    if boards == 0 {
+        faults.push((0, message("a board of 36 cells in each line", "none")));
+    }
+    let digits = boards.to_string().len();
+    let mut number = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let begin = at;
         at += line.len();
-        if line.trim().is_empty() {
+        if !is_board(&line) {
             continue;
         }
+        number += 1;
         let (board, place) = rush_board(line, begin).unwrap_or_else(|| {
             let word = line.split_whitespace().next().unwrap_or("");
             let bare = word.strip_prefix(rush::PREFIX).unwrap_or(word);
@@ -491,28 +524,21 @@ fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft
             )
         });
         match rush_draft(board, place, true) {
-            Ok(draft) => drafts.push(draft),
+            Ok(draft) => take(match boards {
+                1 => Draft {
+                    name: stem.to_owned(),
+                    title: "Rush Hour board".to_owned(),
+                    ..draft
+                },
+                _ => Draft {
+                    name: clean_name(&format!("{stem}-{number:0digits$}")),
+                    title: format!("Rush Hour board {number}"),
+                    ..draft
+                },
+            }),
             Err(wrong) => faults.push(wrong),
         }
     }
-    if drafts.is_empty() && faults.is_empty() {
-        faults.push((0, message("a board of 36 cells in each line", "none")));
-    }
-    let digits = drafts.len().to_string().len();
-    let is_one = drafts.len() == 1;
-    for (number, draft) in (1..).zip(&mut drafts) {
-        draft.name = if is_one {
-            stem.to_owned()
-        } else {
-            clean_name(&format!("{stem}-{number:0digits$}"))
-        };
-        draft.title = if is_one {
-            "Rush Hour board".to_owned()
-        } else {
-            format!("Rush Hour board {number}")
-        };
-    }
-    drafts
 }
 
 /// The draft of a Rush Hour board that stands at a place; `is_spread`: each cell at a place of its own.
@@ -554,7 +580,8 @@ fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFa
     })
 }
 
-fn grid(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
+/// The draft of a board and its goals; else what is wrong with it.
+fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault> {
     let mut blocks: Vec<PlacedText> = Vec::new();
     let mut at = 0;
     let mut is_inside = false;
@@ -565,6 +592,11 @@ fn grid(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
         if chars.iter().all(|&(c, _)| c.is_whitespace()) {
             is_inside = false;
             continue;
+        }
+        if !is_inside && blocks.len() > MAX_GOALS {
+            // A puzzle file has no more, so that nothing behind is worth reading.
+            let expected = format!("a board and at most {MAX_GOALS} goals");
+            return vec![(chars[0].1, message(&expected, "one more"))];
         }
         match blocks.last_mut() {
             Some(block) if is_inside => block.extend(chars),
@@ -584,21 +616,38 @@ fn grid(text: &str, stem: &str, faults: &mut Vec<SourceFault>) -> Vec<Draft> {
             Err(wrong) => {
                 let place = |at| if at == 0 { block[0].1 } else { at };
                 let wrong = wrong.into_iter();
-                faults.extend(wrong.map(|w| (place(w.at), message(&w.expected, &w.found))));
-                return Vec::new();
+                return wrong
+                    .map(|w| (place(w.at), message(&w.expected, &w.found)))
+                    .collect();
             }
         }
     }
     let mut boards = boards.into_iter();
-    let Some(start) = boards.next() else {
-        faults.push((0, message("a board", "nothing")));
-        return Vec::new();
+    let Some(mut start) = boards.next() else {
+        return vec![(0, message("a board", "nothing"))];
     };
-    vec![Draft {
+    let doubts = empty_underscores(&mut start);
+    take(Draft {
+        doubts,
         name: stem.to_owned(),
         title: stem.to_owned(),
         start,
         goals: boards.collect(),
         ..Draft::default()
-    }]
+    });
+    Vec::new()
+}
+
+/// Makes empty cells of `_` where no cell of a board is `.`, and remarks on the first.
+fn empty_underscores(board: &mut Rows) -> Vec<Placed> {
+    if board.iter().flatten().any(|word| word.text == token::EMPTY) {
+        return Vec::new();
+    }
+    let mut first = None;
+    let words = board.iter_mut().flatten();
+    for word in words.filter(|word| word.text == token::MUST_BE_EMPTY) {
+        word.text = token::EMPTY.to_owned();
+        first = first.or(Some((word.at, RemarkKind::Underscore)));
+    }
+    first.into_iter().collect()
 }

@@ -5,6 +5,7 @@
 //! where in the source the fault lies. It does not know from which collection it comes.
 
 use super::drawing::Word;
+use super::remark::Placed;
 use super::token;
 use super::{Puzzle, PuzzleError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,8 @@ pub(super) struct Draft {
     pub vertical: Vec<String>,
     /// Gates and the pieces that may stand on them.
     pub gates: Vec<(String, Vec<String>)>,
+    /// What the source hardly means, by places in bytes.
+    pub doubts: Vec<Placed>,
 }
 
 /// A puzzle that was converted.
@@ -40,7 +43,7 @@ pub struct Converted {
     pub name: String,
     /// The text of its puzzle file.
     pub text: String,
-    /// The puzzle that the file describes.
+    /// The puzzle that the file describes; its remarks have their places in the source.
     pub puzzle: Puzzle,
 }
 
@@ -58,6 +61,8 @@ struct WrittenBoard<'d> {
 #[derive(Default)]
 struct Page<'d> {
     text: String,
+    /// How much of the text is counted, and how many lines that has.
+    counted: (usize, usize),
     boards: Vec<WrittenBoard<'d>>,
 }
 
@@ -65,18 +70,26 @@ struct Page<'d> {
 const WIDTH: usize = 108;
 
 impl Draft {
-    /// Writes the file, and reads it again.
+    /// Writes the file, and reads it again: what came of it, and the remarks on it, placed in the source.
     ///
     /// # Errors
     /// What is wrong with the puzzle, placed in the source.
-    pub fn finish(&self) -> Result<Converted, Vec<SourceFault>> {
+    pub fn finish(&self) -> Result<(Converted, Vec<Placed>), Vec<SourceFault>> {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
-            Ok(puzzle) => Ok(Converted {
-                name: self.name.clone(),
-                text: page.text,
-                puzzle,
-            }),
+            Ok(puzzle) => {
+                let of_page = puzzle.remarks.iter().map(|remark| {
+                    let at = page.source_of(remark.line, remark.column);
+                    (at, remark.kind.clone())
+                });
+                let remarks = self.doubts.iter().cloned().chain(of_page).collect();
+                let converted = Converted {
+                    name: self.name.clone(),
+                    text: page.text,
+                    puzzle,
+                };
+                Ok((converted, remarks))
+            }
             Err(PuzzleError::Faults { faults, .. }) => Err(faults
                 .into_iter()
                 .map(|fault| (page.source_of(fault.line, fault.column), fault.message))
@@ -177,13 +190,21 @@ impl<'d> Page<'d> {
         self.text.push('\n');
     }
 
+    /// How many lines there are so far; each byte of the text is looked at once, however often this is asked.
+    fn lines(&mut self) -> usize {
+        let (done, lines) = self.counted;
+        let lines = lines + self.text[done..].matches('\n').count();
+        self.counted = (self.text.len(), lines);
+        lines
+    }
+
     fn board(&mut self, key: &str, rows: &'d Rows, names: &BTreeMap<String, String>) {
         let named = |word: &'d Word| names.get(&word.text).unwrap_or(&word.text).as_str();
         let width = |word: &&'d Word| named(word).chars().count();
         let widest = rows.iter().flatten().map(|word| width(&word)).max();
         let widest = widest.unwrap_or(1);
         self.text += &format!("{key} = \"\"\"\n");
-        let line = self.text.matches('\n').count() + 1;
+        let line = self.lines() + 1;
         let mut columns = Vec::new();
         for row in rows {
             let mut own = Vec::new();

@@ -29,8 +29,8 @@ pub(super) struct Drawing {
 /// A row too many, too few, or of the wrong length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Misdrawn {
-    /// The row, from 0.
-    pub row: usize,
+    /// The row, from 0; `None` where the drawing as a whole has not the size that it should have.
+    pub row: Option<usize>,
     /// Where the fault lies in the text.
     pub at: usize,
     /// What would have been right.
@@ -88,7 +88,8 @@ impl Drawing {
             .map(|line| spacing.words_of(line.chars))
             .collect();
         let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
-        check_lengths(&lines, &lengths, columns)?;
+        check_lengths(&lines, &lengths, columns)
+            .map_err(|wrong| spacing.explained(&lines, wrong))?;
         let written = |row: Vec<&[(char, usize)]>| row.into_iter().map(word_of).collect();
         Ok(Drawing {
             rows: rows.into_iter().map(written).collect(),
@@ -99,7 +100,6 @@ impl Drawing {
 impl Spacing {
     /// That of a drawing of so many columns, if these are known.
     fn of(lines: &[Line<'_>], columns: Option<usize>) -> Spacing {
-        let has_blank = |line: &Line<'_>| line.chars.iter().any(|&(c, _)| c.is_whitespace());
         let is_one_column = || match columns {
             Some(columns) => columns == 1,
             None => looks_like_one_column(lines),
@@ -111,6 +111,17 @@ impl Spacing {
         } else {
             Spacing::Characters
         }
+    }
+
+    /// The same faults, with the reason where a blank in one row cuts rows that were meant to be run together.
+    fn explained(self, lines: &[Line<'_>], mut wrong: Vec<Misdrawn>) -> Vec<Misdrawn> {
+        let is_run = |line: &Line<'_>| line.chars.len() > 1 && !has_blank(line);
+        if self == Spacing::Blanks && lines.iter().any(is_run) {
+            for misdrawn in &mut wrong {
+                misdrawn.found += "; a blank in any row separates the cells of all rows";
+            }
+        }
+        wrong
     }
 
     /// The words of a row.
@@ -129,7 +140,7 @@ impl Spacing {
 /// What is wrong with a drawing as a whole, told at its first row.
 fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn> {
     vec![Misdrawn {
-        row: 0,
+        row: None,
         at: lines.first().map_or(0, |line| line.at),
         expected,
         found,
@@ -168,12 +179,17 @@ fn check_lengths(
         .enumerate()
         .filter(|&(_, (_, &length))| length != columns)
         .map(|(row, (line, &length))| Misdrawn {
-            row,
+            row: Some(row),
             at: line.at,
             expected: format!("{} in this row", counted(columns, "cell")),
             found: counted(length, "cell"),
         })
         .collect();
+    let is_same = |other: &usize| Some(other) == lengths.first();
+    if demanded.is_some() && !wrong.is_empty() && lengths.iter().all(is_same) {
+        let found = counted(lengths[0], "column");
+        return Err(misdrawn(lines, counted(columns, "column"), found));
+    }
     match wrong.is_empty() {
         true => Ok(()),
         false => Err(wrong),
@@ -209,6 +225,10 @@ fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
         begin = end + 1;
     }
     lines
+}
+
+fn has_blank(line: &Line<'_>) -> bool {
+    line.chars.iter().any(|&(c, _)| c.is_whitespace())
 }
 
 fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
@@ -267,7 +287,15 @@ mod tests {
                 .collect()),
             Err(wrong) => Err(wrong
                 .iter()
-                .map(|w| format!("{}@{}: {} / {}", w.row, w.at, w.expected, w.found))
+                .map(|w| {
+                    format!(
+                        "{}@{}: {} / {}",
+                        w.row.unwrap_or(0),
+                        w.at,
+                        w.expected,
+                        w.found
+                    )
+                })
                 .collect::<Vec<_>>()
                 .join("; ")),
         }

@@ -13,7 +13,9 @@ use super::classes::Classes;
 use super::fault::{Fault, message, quoted};
 use super::lineup::{Lineup, Role};
 use super::sheet::{Faults, Sheet, line_and_column};
-use super::{Gate, Goal, Notation, Puzzle, PuzzleError, Rule, goals, rules, token};
+use super::{
+    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goals, remark, rules, token,
+};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
@@ -171,8 +173,14 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
             cells: lineup.cells_of(number),
         })
         .collect();
+    let remarks = remark::find(&sheet, &lineup, &classes).into_iter();
+    let remarks = remarks.map(|(at, kind)| {
+        let (line, column) = line_and_column(text, at);
+        PuzzleRemark { line, column, kind }
+    });
     let puzzle = Puzzle {
         name: name.to_owned(),
+        remarks: remarks.collect(),
         title: sheet.title.unwrap_or_else(|| name.to_owned()),
         family: sheet.family,
         source: sheet.source,
@@ -300,6 +308,10 @@ mod tests {
             (&format!("{s}rule = [{}]", "{},".repeat(101)), "2:8: at most 100 tables headed [[rule]], found 101".to_owned()),
             (&format!("{s}b = = 1"), "2:5: not TOML: extra `=`, expected nothing".to_owned()),
             (&format!("{s}start = 'A'"), "2:1: not TOML: duplicate key".to_owned()),
+            ("start = \"\nAAB\nA.B\n\"\n", "1:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`".to_owned()),
+            ("title = 'x'\nstart = 'AAB\nA.B'\nunits = []\n", "2:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `'`".to_owned()),
+            ("start = 'A.'\n[[goal]]\nboard = \"\n.A\n", "3:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`".to_owned()),
+            ("start = '''\nAAB\nA B\nCC.\n'''", "3:1: 1 cell in this row, found 2 cells; a blank in any row separates the cells of all rows".to_owned()),
             // Lists against the board.
             (&format!("{s}units = ['a']"), "2:10: a token of the start board, such as `A`, found `a`".to_owned()),
             (&format!("{s}distinct = ['C']"), "2:13: a token of the start board, found `C`".to_owned()),
@@ -317,13 +329,13 @@ mod tests {
             // Goals.
             (&format!("{s}[[goal]]"), "2:1: the key `board` in the goal, found none".to_owned()),
             (&format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"), "4:1: `units` above the first line in brackets, found the unknown key `units`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = '...'"), "3:10: 4 cells in this row, found 3 cells".to_owned()),
+            (&format!("{s}[[goal]]\nboard = '...'"), "3:10: 4 columns, found 3 columns".to_owned()),
             (&format!("{s}[[goal]]\nboard = \"\"\"\n....\n....\"\"\""), "4:1: 1 row, found 2 rows".to_owned()),
             (&format!("{s}[[goal]]\nboard = '..#.'"), "3:12: no wall on c1, where the start board has none, found `#`".to_owned()),
             (&format!("{s}[[goal]]\nboard = 'C...'"), "3:10: a token of the start board, found `C`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape; all cells of `A` are one piece, unless `units = [\"A\"]` makes each a piece of its own".to_owned()),
             (&format!("{s}[[goal]]\nboard = 'A...'"), "3:10: 2 cells in the shape of `A`, found 1 cell".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells; all cells of `B` are one piece, unless `units = [\"B\"]` makes each a piece of its own".to_owned()),
             ("start = 'BB.#'\nunits = ['B']\n[[goal]]\nboard = 'BBB#'", "4:12: at most 2 pieces that look like `B`, found one more".to_owned()),
             ("start = 'BB.#'\n[[goal]]\nboard = '.BBB'", "3:13: `#` or `.` on the wall d1, found `B`".to_owned()),
             ("start = 'BB.#'\n[[goal]]\nboard = '..._'", "3:13: `#` or `.` on the wall d1, found `_`".to_owned()),
@@ -509,7 +521,9 @@ mod tests {
         let text = "start = 'ad..'\nalike = [['a', 'd']]\n[[goal]]\nboard = '.ddd'";
         assert_eq!(
             faults(text),
-            ["4:11: 1 cell in the shape of `d`, found 3 cells"]
+            [
+                "4:11: 1 cell in the shape of `d`, found 3 cells; all cells of `d` are one piece, unless `units = [\"d\"]` makes each a piece of its own"
+            ]
         );
     }
 

@@ -7,6 +7,7 @@ use super::classes::Classes;
 use super::drawing::{Breaks, Drawing, Word};
 use super::fault::{counted, quoted};
 use super::lineup::{Lineup, note_misdrawn};
+use super::remark::parts_of;
 use super::sheet::{Faults, Sheet};
 use super::token;
 use super::{Demand, Goal};
@@ -115,11 +116,22 @@ impl GoalDraft {
                         counted(shape.size(), "cell"),
                         quoted(&standing.token)
                     );
-                    let found = if group.len() == shape.size() {
+                    let mut found = if group.len() == shape.size() {
                         "another shape".to_owned()
                     } else {
                         counted(group.len(), "cell")
                     };
+                    let token = &standing.token;
+                    let is_single = shape.size() == 1;
+                    if is_single
+                        || parts_of(group).len() > 1
+                        || parts_of(&standing.squares).len() > 1
+                    {
+                        found += &format!(
+                            "; all cells of {} are one piece, unless `units = [\"{token}\"]` makes each a piece of its own",
+                            quoted(token)
+                        );
+                    }
                     faults.add(at, &expected, &found);
                     continue;
                 }

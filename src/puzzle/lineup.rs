@@ -24,6 +24,8 @@ pub(super) enum Role {
 pub(super) struct Standing {
     pub token: String,
     pub role: Role,
+    /// Where it first stands in the file.
+    pub at: usize,
     /// Its squares in reading order.
     pub squares: Vec<Square>,
     /// Whether each of its cells is a piece.
@@ -139,6 +141,7 @@ impl Lineup {
                 lineup.standings.push(Standing {
                     token: word.text.clone(),
                     role,
+                    at: word.at,
                     squares: vec![square],
                     is_units: false,
                     axis: Axis::Free,
@@ -288,6 +291,9 @@ fn note_bad_token(word: &Word, faults: &mut Faults<'_>) {
     if length > token::MAX_TOKEN && word.text.chars().all(token::is_token_char) {
         let expected = format!("a token of at most {} characters", token::MAX_TOKEN);
         faults.add(word.at, &expected, &quoted(&word.text));
+    } else if word.text == token::MUST_BE_EMPTY {
+        let expected = "a token, or `.` for an empty cell";
+        faults.add(word.at, expected, "`_`, which stands in goals only");
     } else {
         faults.add(word.at, token::WHAT_A_TOKEN_IS, &quoted(&word.text));
     }

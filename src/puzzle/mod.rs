@@ -18,6 +18,7 @@ mod lineup;
 mod meaning;
 mod nearest;
 mod position;
+mod remark;
 pub mod rule;
 mod rules;
 mod rush;
@@ -37,6 +38,7 @@ pub use file::MAX_FILE_BYTES;
 pub(crate) use file::text_of;
 pub use goal::{Demand, Goal};
 pub use meaning::Sources;
+pub use remark::{PuzzleRemark, RemarkKind};
 pub use rule::{RaySource, Rule};
 pub(crate) use symmetry::next_permutation;
 pub use symmetry::{Symmetries, Symmetry};
@@ -68,6 +70,8 @@ pub struct Puzzle {
     pub start: Configuration,
     /// How positions are written.
     pub notation: Notation,
+    /// What its file says, but hardly means, in the order of the places; empty for a puzzle without a file.
+    pub remarks: Vec<PuzzleRemark>,
 }
 
 /// A gate: cells open to some classes only (see [`Class::allowed`]).

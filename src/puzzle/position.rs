@@ -152,14 +152,13 @@ impl Puzzle {
         let placed = in_rows(text.char_indices().map(|(at, c)| (c, at)).collect(), size);
         Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
-            let row = first.as_ref().map_or(0, |misdrawn| misdrawn.row);
-            let (expected, found) = first.map_or_else(
-                || (counted(size.0, "row"), "others".to_owned()),
-                |misdrawn| (misdrawn.expected, misdrawn.found),
+            let (row, expected, found) = first.map_or_else(
+                || (None, counted(size.0, "row"), "others".to_owned()),
+                |misdrawn| (misdrawn.row, misdrawn.expected, misdrawn.found),
             );
             PositionError {
                 kind: PositionFault::Size,
-                place: Some((row + 1, 1)),
+                place: row.map(|row| (row + 1, 1)),
                 expected,
                 found,
             }
@@ -474,10 +473,19 @@ mod tests {
         );
         assert_eq!(read(&lanes, ".AAF:...v:HHHv:oo.."), ".AA#:...v:HHHv:11..");
         for (text, wanted) in [
-            ("", "Size: row 1, column 1: expected a board, found nothing"),
+            ("", "Size: expected a board, found nothing"),
+            ("AA.F:...v:HHHv", "Size: expected 4 rows, found 3 rows"),
             (
-                "AA.F:...v:HHHv",
-                "Size: row 1, column 1: expected 4 rows, found 3 rows",
+                "AA.F:...v:HHHv:.11.:....",
+                "Size: expected 4 rows, found 5 rows",
+            ),
+            (
+                "AA.:...:HHH:.11",
+                "Size: expected 4 columns, found 3 columns",
+            ),
+            (
+                "AA.F.:...v.:HHHv.:.11..",
+                "Size: expected 4 columns, found 5 columns",
             ),
             (
                 "AA.F:...v:HHHv:.11",

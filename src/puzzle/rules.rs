@@ -229,10 +229,12 @@ impl Puzzle {
                     },
                 };
                 let toward = toward.name();
-                let shields = if shields.is_empty() {
+                // A piece does not shield itself.
+                let others: Vec<usize> = shields.iter().copied().filter(|s| s != class).collect();
+                let shields = if others.is_empty() {
                     String::new()
                 } else {
-                    format!(" unless {} stands between", any_of(&listed(shields)))
+                    format!(" unless {} stands between", any_of(&listed(&others)))
                 };
                 format!("{piece} is never seen from {from} looking {toward}{shields}")
             }

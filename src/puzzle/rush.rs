@@ -87,12 +87,26 @@ fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
             ],
             ..Notation::default()
         },
+        remarks: Vec::new(),
         board,
     })
 }
 
 /// The 36 characters of the board.
 fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
+    const EXPECTED: &str = "a Rush Hour board of 36 cells, its six rows run together";
+    let parts_rows = |c: char| matches!(c, '/' | ':' | ',' | ' ' | '\n');
+    if let Some(mark) = text.chars().find(|&c| parts_rows(c)) {
+        let cells = text.chars().filter(|&c| !parts_rows(c)).count();
+        let rows = text.split(parts_rows).filter(|row| !row.is_empty()).count();
+        let found = format!(
+            "{} in {}, separated by {}",
+            counted(cells, "cell"),
+            counted(rows, "row"),
+            quoted(&mark.to_string())
+        );
+        return Err(Wrong::new(0, EXPECTED, found));
+    }
     let letters: Vec<char> = text.chars().take(SIDE * SIDE + 1).collect();
     let odd = |&c: &char| c != '.' && !c.is_ascii_alphabetic();
     if let Some(at) = letters.iter().position(odd) {
@@ -100,8 +114,8 @@ fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
         return Err(Wrong::new(at, "a letter or `.`", found));
     }
     if letters.len() != SIDE * SIDE {
-        let found = counted(text.chars().count(), "character");
-        return Err(Wrong::new(0, "36 characters, six rows of six", found));
+        let found = counted(text.chars().count(), "cell");
+        return Err(Wrong::new(0, EXPECTED, found));
     }
     Ok(letters)
 }
@@ -276,17 +290,17 @@ mod tests {
             (
                 "rush:".to_owned(),
                 6,
-                "36 characters, six rows of six, found 0 characters",
+                "a Rush Hour board of 36 cells, its six rows run together, found 0 cells",
             ),
             (
                 "rush:AA".to_owned(),
                 6,
-                "36 characters, six rows of six, found 2 characters",
+                "a Rush Hour board of 36 cells, its six rows run together, found 2 cells",
             ),
             (
                 with_third_row("AA....."),
                 6,
-                "36 characters, six rows of six, found 37 characters",
+                "a Rush Hour board of 36 cells, its six rows run together, found 37 cells",
             ),
             (with_third_row("AA.1.."), 21, "a letter or `.`, found `1`"),
             (

@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 /// The most goals, rules and spellings of a puzzle.
-const MAX_GOALS: usize = 1000;
+pub(super) const MAX_GOALS: usize = 1000;
 const MAX_RULES: usize = 100;
 const MAX_SPELLINGS: usize = 100;
 /// The most characters of a title or a source.
@@ -176,15 +176,47 @@ fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<
         .collect();
     found.sort();
     let mut last_line_end = None;
-    for (at, message) in found {
+    for (at, said) in found {
         // One slip in a line often makes the parser stumble several times; the first time says most.
         if last_line_end.is_some_and(|end| at <= end) {
             continue;
         }
+        if let Some((begin, end)) = board_in_short_quotes(text, at) {
+            last_line_end = Some(end);
+            let expected = "`\"\"\"` or `'''` around a text of several lines";
+            let found = quoted(&text[begin..=begin]);
+            let fault = format!("{}: {}", Fault::NO_TOML, message(expected, &found));
+            faults.add_message(begin, fault);
+            continue;
+        }
         let rest = text.get(at..).unwrap_or("");
         last_line_end = Some(at + rest.find('\n').unwrap_or(rest.len()));
-        faults.add_message(at, format!("{}: {message}", Fault::NO_TOML));
+        faults.add_message(at, format!("{}: {said}", Fault::NO_TOML));
     }
+}
+
+/// Where a value begins, in the line of `at`, with a quote that is not closed in that line, and where the line ends that
+/// closes it.
+fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
+    let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[line_begin..].lines().next()?;
+    let value = line.find('=')? + 1;
+    let value = value + line[value..].find(|c: char| !c.is_whitespace())?;
+    let quote = line[value..]
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\''))?;
+    if line[value + 1..].contains(quote) {
+        return None;
+    }
+    let rest = line_begin + line.len();
+    let closed = text[rest..]
+        .find(quote)
+        .map_or(text.len(), |close| rest + close);
+    let end = text[closed..]
+        .find('\n')
+        .map_or(text.len(), |newline| closed + newline);
+    Some((line_begin + value, end))
 }
 
 /// Reads values, noting faults.

@@ -9,7 +9,7 @@ use std::path::Path;
 impl Puzzle {
     /// Opens a puzzle by the path of its file, by `tiles:RxC`, by `rush:BOARD`, or by a built-in name.
     ///
-    /// A word with a `/` in it or with the suffix `.toml` is always a path.
+    /// A word with a `/` in it or with the suffix `.toml` is a path, unless it begins with `tiles:` or `rush:`.
     ///
     /// # Errors
     /// If the file cannot be read or has faults, if the word after the colon is wrong, or if there is no such
@@ -25,8 +25,11 @@ impl Puzzle {
     /// ```
     pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
         let path = Path::new(word);
-        let is_plainly_path = word.contains(['/', std::path::MAIN_SEPARATOR])
-            || path.extension().is_some_and(|suffix| suffix == "toml");
+        // A board whose rows are parted by `/` is no path.
+        let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush::PREFIX);
+        let is_plainly_path = !is_board
+            && (word.contains(['/', std::path::MAIN_SEPARATOR])
+                || path.extension().is_some_and(|suffix| suffix == "toml"));
         // A folder that happens to be called like a puzzle does not hide it.
         let exists = path.metadata().is_ok_and(|found| !found.is_dir());
         if exists || is_plainly_path {

@@ -61,6 +61,7 @@ impl Puzzle {
                 blanks: tiles >= 10,
                 ..Notation::default()
             },
+            remarks: Vec::new(),
         })
     }
 }

@@ -141,11 +141,9 @@ impl Components {
             // Labels are carried on boards: no table is asked.
             graph.allow_tables(0);
         }
+        let needed = Components::bytes(len, graph.space());
+        Shortage::of_memory(needed, memory)?;
         if let Some(allowed) = memory {
-            let needed = Components::bytes(len, graph.space());
-            if allowed < needed {
-                return Err(Shortage::Memory { needed, allowed }.into());
-            }
             let rest = allowed - needed;
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);

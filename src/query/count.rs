@@ -14,7 +14,7 @@ use crate::explore::{Finder, NEVER};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
 use crate::puzzle::{Class, Configuration, Puzzle, Rule};
 use crate::space::{Layout, Pattern, Space, SpaceError};
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -64,6 +64,19 @@ pub enum CountError {
         /// The bytes that were to do.
         bytes: u64,
     },
+    /// There are too many patterns, by an estimate: a random walk of a length at which patterns would come again if they
+    /// were few enough met hardly any twice.
+    #[error(
+        "the tiles of this puzzle form {legal} legal patterns, of which by an estimate far more than {most} can be reached: they would take more than {bytes} bytes"
+    )]
+    SeemTooMany {
+        /// How many are legal.
+        legal: BigUint,
+        /// How many could have been listed.
+        most: u64,
+        /// The bytes that were to do.
+        bytes: u64,
+    },
     /// The orders are too many to be listed, and no formula tells them.
     #[error(transparent)]
     Orders(#[from] OrbitError),
@@ -78,10 +91,11 @@ impl Count {
 
     /// Counts what can be reached from the puzzle's Start.
     ///
-    /// Time: some hundred nanoseconds a pattern and step, some ten where no tiles are told apart. Bytes: 64 and one a
-    /// tile for each pattern that can be reached; or, where all tiles of a shape are alike, a bit for each that is
-    /// legal, eight bytes for each of two generations, and as much again for tables of half boards; at most `bytes` in
-    /// all, beside those of the patterns' index.
+    /// Time: some hundred nanoseconds a pattern and step, some ten where no tiles are told apart, or the first patterns
+    /// show that they can stand in any order. Bytes: 64 and one a tile for each pattern that can be reached; or there a
+    /// bit for each that is legal, eight bytes for each of two generations, and as much again for tables of half
+    /// boards; at most `bytes` in all, beside those of the patterns' index. Whether the patterns are too many is
+    /// counted or estimated before they are listed.
     ///
     /// # Errors
     /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
@@ -205,34 +219,63 @@ impl Tours {
         graph.allow_tables(half);
         let space = graph.space();
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
-        let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+        let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
         let mut watch = Watch { stop, tell };
-        // Where bits for all that are legal do not fit, those that can be reached may be few.
-        let seen = match (letters.len(), half / 8) {
-            (1.., _) | (_, 0) => None,
-            _ => Seen::none_of(len).ok(),
-        };
         let slots = (&slots, letters.len());
-        let by_bits = seen.map(|seen| patterns_from(&graph, seen, start, half / 8, &mut watch));
-        let walked = match by_bits {
-            Some(Ok(patterns)) => Ok((patterns, Group::trivial(0))),
-            Some(Err(Ended::TooMany(met))) if met >= most_listed(bytes, 0) => {
-                Err(Ended::TooMany(met))
-            }
-            Some(Err(Ended::Stopped)) => Err(Ended::Stopped),
-            _ => tours_from(&graph, pattern, start, slots, bytes, &mut watch),
-        };
-        let (patterns, group) = walked.map_err(|ended| match ended {
+        let legal = BigUint::from(len);
+        let ended = |ended| match ended {
             Ended::TooMany(most) => CountError::TooManyPatterns {
-                legal: len.into(),
+                legal: legal.clone(),
                 most,
                 bytes,
             },
             Ended::Stopped => CountError::Interrupted,
-        })?;
+        };
+        let most = most_listed(bytes, letters.len());
+        // Few patterns tell the group of many, and whether that can grow.
+        let few = most.min(FEW);
+        let first = tours_from(&graph, &mut pattern, start, slots, few, &mut watch);
+        let mut found = first.map_err(ended)?;
+        if !found.is_all {
+            let is_whole = found.group.order() == slots.0.orders();
+            let seen = match half / 8 {
+                0 => None,
+                _ => Seen::none_of(len).ok(),
+            };
+            let by_bits = seen.map(|seen| patterns_from(&graph, seen, start, half / 8, &mut watch));
+            match by_bits {
+                Some(Ok(patterns)) if is_whole => {
+                    (found.patterns, found.is_all) = (patterns, true);
+                }
+                Some(Ok(patterns)) if patterns > most => return Err(ended(Ended::TooMany(most))),
+                Some(Err(Ended::TooMany(met))) if met >= most => {
+                    return Err(ended(Ended::TooMany(met)));
+                }
+                Some(Err(Ended::Stopped)) => return Err(CountError::Interrupted),
+                Some(_) => {}
+                // Where bits for all that are legal do not fit, those that can be reached may be few.
+                None if few < most => {
+                    let seem_more = seem_more_than(most, &graph, &mut pattern, start, stop);
+                    if seem_more.map_err(ended)? {
+                        return Err(CountError::SeemTooMany { legal, most, bytes });
+                    }
+                }
+                None => {}
+            }
+        }
+        if !found.is_all && few < most {
+            let all = tours_from(&graph, &mut pattern, start, slots, most, &mut watch);
+            found = all.map_err(ended)?;
+        }
+        if !found.is_all {
+            return Err(ended(Ended::TooMany(most)));
+        }
+        let Toured {
+            patterns, group, ..
+        } = found;
         Ok(Tours {
-            legal: len.into(),
+            legal,
             patterns,
             group,
             letters,
@@ -280,25 +323,76 @@ fn most_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 
-/// How many patterns can be reached, and the group of the closed tours; the labels of so many tiles have slots.
+/// So many patterns are listed before it is asked how many there are.
+const FEW: u64 = 1 << 16;
+/// So many steps of a random walk lie between two patterns that are compared.
+const APART: usize = 16;
+
+/// Whether more than `most` patterns can be reached, by an estimate: of so many patterns of a random walk, 16 pairs or
+/// more would be equal if there were no more. Time: the root of `most` by some hundred microseconds.
+fn seem_more_than(
+    most: u64,
+    graph: &Graph,
+    pattern: &mut Pattern<'_>,
+    start: u64,
+    stop: &AtomicBool,
+) -> Result<bool, Ended> {
+    let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
+    let samples = most.saturating_mul(32).isqrt() as usize + 1;
+    let mut met = AHashSet::with_capacity(samples);
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut rank = start;
+    let mut found_now: Vec<u64> = Vec::new();
+    // The first half leads away from Start.
+    for number in 0..2 * samples {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Ended::Stopped);
+        }
+        for _ in 0..APART {
+            pattern.lay(rank);
+            found_now.clear();
+            steps.for_each(pattern, |step| found_now.push(step.pattern));
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let choice = (u128::from(random) * found_now.len() as u128) >> 64;
+            rank = found_now.get(choice as usize).copied().unwrap_or(rank);
+        }
+        if number >= samples {
+            met.insert(rank);
+        }
+    }
+    Ok(met.len() + 1 >= samples)
+}
+
+/// Patterns that were met, and the group of the tours that close among them.
+struct Toured {
+    patterns: u64,
+    group: Group,
+    /// Whether these are all that can be reached.
+    is_all: bool,
+}
+
+/// How many patterns can be reached, and the group of the closed tours, until `most` patterns are met; the labels of so
+/// many tiles have slots.
 fn tours_from(
     graph: &Graph,
-    mut pattern: Pattern<'_>,
+    pattern: &mut Pattern<'_>,
     start: u64,
     (slots, degree): (&Slots, usize),
-    bytes: u64,
+    most: u64,
     watch: &mut Watch<'_>,
-) -> Result<(u64, Group), Ended> {
+) -> Result<Toured, Ended> {
     let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
     let mut group = Group::trivial(degree);
     // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
     let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
     let mut found = vec![start];
-    let most = most_listed(bytes, degree);
     let mut done = 0;
+    let mut is_all = true;
     let mut found_now: Vec<Step> = Vec::new();
-    while let Some(&rank) = found.get(done) {
+    while is_all && let Some(&rank) = found.get(done) {
         if done.is_multiple_of(PULSE) {
             if watch.stop.load(Ordering::Relaxed) {
                 return Err(Ended::Stopped);
@@ -307,14 +401,15 @@ fn tours_from(
         }
         pattern.lay(rank);
         found_now.clear();
-        steps.for_each(&pattern, |step| found_now.push(step));
+        steps.for_each(pattern, |step| found_now.push(step));
         for step in &found_now {
             let own = &carried[done * degree..][..degree];
-            let after = slots.after(own, &pattern, step);
+            let after = slots.after(own, pattern, step);
             match number_of.get(&step.pattern) {
                 None => {
                     if found.len() as u64 >= most {
-                        return Err(Ended::TooMany(most));
+                        is_all = false;
+                        continue;
                     }
                     number_of.insert(step.pattern, found.len() as u32);
                     found.push(step.pattern);
@@ -328,7 +423,11 @@ fn tours_from(
         done += 1;
     }
     group.complete();
-    Ok((found.len() as u64, group))
+    Ok(Toured {
+        patterns: found.len() as u64,
+        group,
+        is_all,
+    })
 }
 
 /// Where the labels of the tiles of each kind stand in a row of labels.
@@ -373,6 +472,12 @@ pub(super) fn slots_and_letters(
 }
 
 impl Slots {
+    /// How many orders the tiles that have slots could have, if each were told apart.
+    fn orders(&self) -> BigUint {
+        let tiles = self.of_kind.iter().flatten().map(|&(_, tiles)| tiles);
+        tiles.flat_map(|tiles| 1..=tiles).product()
+    }
+
     /// The first cells, by letter, of the pieces of a pattern that have these letters on their slots.
     pub(super) fn firsts(
         &self,
@@ -406,5 +511,48 @@ impl Slots {
             rotation.apply(&mut after[first..first + count]);
         }
         after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dominoes from the upper left corner on, each with a letter of its own.
+    fn dominoes(rows: usize, columns: usize, count: usize) -> Puzzle {
+        let mut left = 0..count;
+        let row = |_| -> String {
+            let domino = |_| {
+                left.next()
+                    .map_or(". . ".to_owned(), |n| format!("d{n} d{n} "))
+            };
+            (0..columns / 2).map(domino).collect()
+        };
+        let board: Vec<String> = (0..rows).map(row).collect();
+        let text = format!("start = '''\n{}\n'''\ndistinct = true", board.join("\n"));
+        Puzzle::from_toml("dominoes", "dominoes.toml", &text).unwrap()
+    }
+
+    #[test]
+    fn what_stands_in_any_order_is_counted_without_listing_its_patterns() {
+        let puzzle = dominoes(6, 8, 20);
+        let listed = Count::of(&puzzle, Count::BYTES).unwrap();
+        assert!(listed.patterns > FEW, "{}", listed.patterns);
+        assert_eq!(listed.orders, (1..=20u32).product());
+        let bytes = listed.patterns * 84 / 2;
+        assert_eq!(Count::of(&puzzle, bytes).unwrap(), listed);
+    }
+
+    #[test]
+    fn too_many_patterns_are_refused_before_they_are_listed() {
+        let puzzle = dominoes(8, 16, 56);
+        let mut found = 0;
+        let mut tell = |patterns| found = patterns;
+        let refused = Count::watched(&puzzle, 1 << 28, &NEVER, &mut tell);
+        assert!(
+            matches!(refused, Err(CountError::SeemTooMany { .. })),
+            "{refused:?}"
+        );
+        assert!(found <= FEW, "{found}");
     }
 }

@@ -160,7 +160,7 @@ pub struct Measurement<'a> {
     pub wants_radius: bool,
     /// How many pairs are to be listed at most.
     pub most_pairs: usize,
-    /// The most bytes of memory to be taken; `None` for as many as it needs.
+    /// The most bytes of memory to be taken; `None` for what the machine has free.
     pub memory: Option<u64>,
     /// How many threads may work. The answer and the searches are the same with any.
     pub threads: usize,
@@ -283,10 +283,7 @@ impl<'a> Measurement<'a> {
 
     /// Refuses what needs more memory than may be taken.
     pub(super) fn check_memory(&self, needed: u64) -> Result<(), Shortage> {
-        match self.memory {
-            Some(allowed) if allowed < needed => Err(Shortage::Memory { needed, allowed }),
-            _ => Ok(()),
-        }
+        Shortage::of_memory(needed, self.memory)
     }
 
     /// A vertex for each pattern that can be reached, up to symmetry, if these are to be searched from by an

@@ -78,31 +78,52 @@ impl<'g> Goals<'g> {
         }
     }
 
+    /// The same without bits for patterns: where goals are not listed, each is judged by itself.
+    pub(super) fn without_table(graph: &'g Graph) -> Goals<'g> {
+        let goals = Wanted::all(graph);
+        let is_dense = are_dense(graph, &goals);
+        Goals {
+            graph,
+            listed: (!is_dense).then(|| listed(graph, &goals)).flatten(),
+            table: None,
+        }
+    }
+
     /// Whether there is none: no goal is legal, or the order of its tiles has the sign that Start's never gets.
     pub fn is_empty(&self) -> bool {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
     /// Whether there are patterns that goals want, if tiles are not told apart.
-    pub fn have_patterns(&self) -> bool {
-        self.have_pattern(|_| true)
-    }
-
-    /// Whether there is none because of parity: Start leads to patterns that goals want, but their tiles would have to be
-    /// an odd permutation of those that can be reached there.
-    ///
-    /// Time: the patterns that goals want, up to the first one to which Start leads.
-    pub fn have_other_parity(&self) -> bool {
-        self.is_empty() && self.have_pattern(|pattern| self.graph.orders().has_parity(pattern))
-    }
-
-    fn have_pattern(&self, is_one: impl Fn(u64) -> bool) -> bool {
+    pub(super) fn have_patterns(&self) -> bool {
         let wanted = Wanted::all(self.graph);
-        wanted.iter().any(|goal| {
-            let demands = Demands::of(self.graph, goal);
-            u64::from(demands.ways_from(Automaton::ROOT)) > 0
-                && has_pattern(self.graph, &demands, Automaton::ROOT, 0, &is_one)
-        })
+        wanted.iter().any(|goal| self.has_pattern(goal, &|_| true))
+    }
+
+    /// Whether signs alone tell that Start leads to none of them.
+    ///
+    /// Time: all of them, where they are listed; else it is not known.
+    pub(super) fn are_out_of_reach(&self) -> bool {
+        let orders = self.graph.orders();
+        let listed = self.listed.as_ref();
+        listed.is_some_and(|listed| listed.iter().all(|&index| orders.is_out_of_reach(index)))
+    }
+
+    /// Whether Start leads to patterns of every goal: if it leads to no goal, parity is the reason then.
+    ///
+    /// Time: the patterns that goals want, up to the first of each to which Start leads.
+    pub(super) fn have_other_parity(&self) -> bool {
+        let wanted = Wanted::all(self.graph);
+        wanted.len() == self.graph.puzzle().goals.len()
+            && wanted.iter().all(|goal| {
+                self.has_pattern(goal, &|pattern| self.graph.orders().has_parity(pattern))
+            })
+    }
+
+    fn has_pattern(&self, goal: &Wanted, is_one: &impl Fn(u64) -> bool) -> bool {
+        let demands = Demands::of(self.graph, goal);
+        u64::from(demands.ways_from(Automaton::ROOT)) > 0
+            && has_pattern(self.graph, &demands, Automaton::ROOT, 0, is_one)
     }
 
     fn judge(&self) -> Judge<'_> {

@@ -1,5 +1,6 @@
 //! A way as a person reads it: which piece goes from where to where, and how.
 
+use super::Tracks;
 use super::walk::Walk;
 use crate::board::{Cell, Direction};
 use crate::moves::Metric;
@@ -18,7 +19,7 @@ pub struct Move {
     pub to: Cell,
     /// Its class.
     pub class: usize,
-    /// Its token, as canonical text has it before the move.
+    /// Its token, as canonical text has it before the move; along a [`Path`], as it has it where the path begins.
     pub piece: String,
 }
 
@@ -130,6 +131,23 @@ pub struct Path {
     pub positions: Vec<Configuration>,
     /// The moves between them.
     pub moves: Vec<Move>,
+}
+
+impl Path {
+    /// A way with its moves, in which each piece keeps the token that it has at the first position.
+    ///
+    /// # Panics
+    /// If there is no position, or the first is another puzzle's.
+    pub fn new(puzzle: &Puzzle, positions: Vec<Configuration>, mut moves: Vec<Move>) -> Path {
+        let mut tracks = Tracks::from(puzzle, &positions[0]);
+        for step in &mut moves {
+            if let Some(gone) = tracks.follow(step) {
+                step.piece.clear();
+                step.piece += tracks.0[gone].label(puzzle);
+            }
+        }
+        Path { positions, moves }
+    }
 }
 
 #[cfg(test)]

@@ -223,10 +223,10 @@ impl Iterator for Paths<'_> {
                 Some(stage) => {
                     self.done.push(stage.clone());
                     if self.done.len() == self.routes.layers.len() {
-                        let path = Path {
-                            positions: self.done.iter().map(|s| s.configuration.clone()).collect(),
-                            moves: self.done.iter().filter_map(|s| s.by.clone()).collect(),
-                        };
+                        let positions = self.done.iter().map(|s| s.configuration.clone());
+                        let moves = self.done.iter().filter_map(|s| s.by.clone());
+                        let puzzle = self.routes.graph.puzzle();
+                        let path = Path::new(puzzle, positions.collect(), moves.collect());
                         self.done.pop();
                         return Some(path);
                     }

@@ -27,6 +27,6 @@ mod certificate;
 mod definition;
 mod mover;
 
-pub use certificate::{Certificate, Step};
+pub use certificate::{Certificate, FileFault, Step};
 pub use definition::Unclear;
 pub use mover::{Fault, Replayed, replay};

@@ -105,14 +105,15 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
     let definition = Definition::read(&certificate.definition)?;
     let grid = Grid::new(&definition, certificate)?;
     let mut pieces = grid.read(0)?;
+    let mut before = pieces.clone();
     let from_start = grid.is_start(&pieces);
     for number in 1..positions.len() {
-        grid.go(number, &mut pieces)?;
+        grid.go(number, &mut pieces, &before)?;
         let reached = grid.read(number)?;
         if bare(&reached) != bare(&pieces) {
             return Err(grid.wrong_move(number, "it leads to another position than the next"));
         }
-        pieces = reached;
+        before = reached;
     }
     let at_goal = grid.is_goal(&pieces);
     if certificate.solves && !(from_start && at_goal) {
@@ -359,12 +360,18 @@ impl<'a> Grid<'a> {
     }
 
     /// Makes a move, unit step by unit step.
-    fn go(&self, number: usize, pieces: &mut [Piece]) -> Result<(), Fault> {
+    ///
+    /// The piece may be called by the token that it has at the first position, and keeps, or by the one that it has in
+    /// the position `before` the move.
+    fn go(&self, number: usize, pieces: &mut [Piece], before: &[Piece]) -> Result<(), Fault> {
         let wrong = |what: String| self.wrong_move(number, what);
         let step = &self.certificate.path[number - 1];
+        let is_called = |piece: &Piece| piece.token == step.piece;
+        let stands = |piece: &Piece| self.name(piece.first()) == step.from;
+        let is_called_before = before.iter().any(|own| is_called(own) && stands(own));
         let moved = pieces
             .iter()
-            .position(|p| p.token == step.piece && self.name(p.first()) == step.from)
+            .position(|own| stands(own) && (is_called(own) || is_called_before))
             .ok_or_else(|| wrong(format!("`{}` is not at {}", step.piece, step.from)))?;
         let class = &self.definition.classes[pieces[moved].class];
         let letters: Vec<char> = step.letters.chars().collect();
@@ -564,7 +571,13 @@ mod tests {
         ];
         let shielded = [".B.:..A", ".BA:..."];
         assert!(replay(&way("step", &checked, &shielded, &[("A", "U")])).is_ok());
+        // Among its own shields, a piece is seen all the same.
         let bare = [".B.:..A", "...:.BA", "..A:.B."];
+        let mut own = checked;
+        own[3] = "rule exposed 0 from 0 1 2 shields 0 1";
+        assert!(replay(&way("step", &own, &shielded, &[("A", "U")])).is_ok());
+        let told = refused(&way("step", &own, &bare, &[("B", "D"), ("A", "U")]));
+        assert!(told.contains("rule 1 forbids"), "{told}");
         let told = refused(&way("step", &checked, &bare, &[("B", "D"), ("A", "U")]));
         assert!(
             told.starts_with("move 2") && told.contains("rule 1 forbids"),

@@ -4,18 +4,18 @@
 //! and that no single wrong bit of a finished store goes unnoticed. Does not know the graph, so it
 //! cannot tell whether a mark is the right one where the numbers agree.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::StoreError;
-use super::files::{HEADER, LAST, LOG, MARKS, SUMS};
+use super::files::{HEADER, LAST, LOG, MARKS, SUMS, strangers_in};
 use super::folder::{Store, check_sums, read_sums};
 use super::generation::Generation;
 use super::history::{check_last, read_log};
 use super::last::Front;
 use super::log::Log;
 use super::marks::Marks;
+use super::place::Seen;
 use super::record::Kind;
 use super::sums::{BLOCK_BYTES, Sums};
 use super::sync::by_residue;
@@ -81,6 +81,7 @@ impl Store {
             touched: None,
         };
         audit.header();
+        audit.strangers();
         audit.size_of_marks();
         let last = audit.last();
         let sums = read_sums(&self.folder, &self.title);
@@ -120,7 +121,7 @@ struct Audit<'a> {
 impl Audit<'_> {
     fn add(&mut self, file: &str, what: String) {
         self.problems.push(Problem {
-            path: self.store.folder.join(file),
+            path: self.store.folder.path_of(file),
             what,
         });
     }
@@ -135,10 +136,23 @@ impl Audit<'_> {
         }
     }
 
+    /// What does not belong into the folder.
+    fn strangers(&mut self) {
+        match strangers_in(&self.store.folder, Kind::Marks) {
+            Ok(strangers) => strangers
+                .into_iter()
+                .for_each(|(name, what)| self.add(&name, what)),
+            Err(error) => self.add("", error.to_string()),
+        }
+    }
+
     fn size_of_marks(&mut self) {
-        match fs::metadata(self.store.folder.join(MARKS)) {
-            Ok(found) if found.len() == Marks::bytes_for(self.store.marks.len()) => {}
-            Ok(found) => self.add(MARKS, format!("has {} bytes", found.len())),
+        match self.store.folder.look(MARKS) {
+            Ok(None) => self.add(MARKS, "is not there".to_owned()),
+            Ok(Some(Seen::File { bytes })) if bytes != Marks::bytes_for(self.store.marks.len()) => {
+                self.add(MARKS, format!("has {bytes} bytes"));
+            }
+            Ok(Some(_)) => {}
             Err(error) => self.add(MARKS, error.to_string()),
         }
     }
@@ -282,6 +296,7 @@ mod tests {
     use super::super::Access;
     use super::super::sample::{FOLDER, WRITE, finish, header};
     use super::*;
+    use std::fs;
 
     #[test]
     fn each_flipped_mark_is_found() {

@@ -47,6 +47,17 @@ pub enum StoreError {
         limit: u64,
     },
 
+    /// No file can be made in a folder, or below the nearest one that there is.
+    #[error("{} cannot hold files: none can be made in {}: {source}", folder.display(), nearest.display())]
+    NoFiles {
+        /// The folder that was to hold files.
+        folder: PathBuf,
+        /// What there is of its path.
+        nearest: PathBuf,
+        /// The refusal itself.
+        source: io::Error,
+    },
+
     /// Anonymous memory of this size was not to be had.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {
@@ -81,6 +92,39 @@ pub enum StoreError {
         folder: PathBuf,
         /// A file in which generations are.
         file: String,
+    },
+
+    /// What has the name of a store's file is none: a link, a folder, a FIFO, a socket or a device.
+    #[error("{} is {what}, where a store has a file", path.display())]
+    NotAFile {
+        /// What has the name.
+        path: PathBuf,
+        /// What it is, as "a link".
+        what: &'static str,
+    },
+
+    /// A file that is to be written to has further names, which would show what is written.
+    #[error("{} has further names (hard links), and would change under these too", path.display())]
+    Linked {
+        /// The file.
+        path: PathBuf,
+    },
+
+    /// The name of the folder of a store leads elsewhere, or to nothing, since the store was opened for writing.
+    /// What was written is in the folder that was opened.
+    #[error("{}: the folder of this store was moved or replaced while it was written", folder.display())]
+    Moved {
+        /// The name of the folder when the store was opened.
+        folder: PathBuf,
+    },
+
+    /// Files of generations are gone that were to be kept.
+    #[error("{} has lost {generations}: there is no such file", folder.display())]
+    Lost {
+        /// The store's folder.
+        folder: PathBuf,
+        /// Which ones, as "generations 0 to 7, 9".
+        generations: String,
     },
 
     /// Not the name of a store folder directly below the root.
@@ -340,6 +384,18 @@ pub enum StoreError {
         /// The store's folder.
         folder: PathBuf,
     },
+}
+
+impl StoreError {
+    /// Whether a file or folder was not there.
+    pub(super) fn is_not_found(&self) -> bool {
+        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Whether something else was where a folder was looked for.
+    pub(super) fn is_no_folder(&self) -> bool {
+        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotADirectory)
+    }
 }
 
 /// Makes the operating system's refusal a `StoreError`: for `map_err`.

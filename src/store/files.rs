@@ -4,15 +4,15 @@
 //! whole store beside it. Does not know what a run puts into the files, and leaves other files in
 //! the folder alone.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 
-use super::durable::{NEW, above, remove, remove_folder, replace, sync_folder};
+use super::durable::{above, remove_folder};
 use super::error::{StoreError, io_error};
+use super::kept;
 use super::lock::{LOCK, Lock};
 use super::log::{LOG_MAGIC, LogWriter};
 use super::marks::Marks;
+use super::place::{NEW, Place, Seen};
 use super::record::{Header, Kind, encode_header};
 use super::room::reserve;
 use super::sums::Sums;
@@ -27,6 +27,8 @@ pub(super) const LOG: &str = "log";
 pub(super) const MARKS: &str = "marks";
 /// The generation to go on from.
 pub(super) const LAST: &str = "last";
+/// From which generation on sorted files are kept.
+pub(super) const KEPT: &str = "kept";
 /// The checksums of the marks.
 pub(super) const SUMS: &str = "sums";
 
@@ -35,8 +37,25 @@ const GENERATION: &str = "generation-";
 /// How the name of a spill begins; its number follows.
 const SPILL: &str = "spill-";
 
-/// Every file that a store makes but its header, its lock and sorted files.
-const REST: [&str; 6] = [LOG, LAST, "last.new", MARKS, SUMS, "sums.new"];
+/// The files that a store of a kind makes but its header, its lock and sorted files.
+const fn rest_of(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
+        Kind::Frontiers => &[LOG, KEPT, "kept.new"],
+    }
+}
+
+/// Whether a store of this kind may have a file of this name.
+fn is_of(kind: Kind, name: &str) -> bool {
+    [HEADER, NO_HEADER, LOCK].contains(&name)
+        || rest_of(kind).contains(&name)
+        || match SortedName::parse(name) {
+            // Beside marks it is one that was about to lose its name.
+            Some(SortedName::Spill(_)) => true,
+            Some(_) => kind == Kind::Frontiers,
+            None => false,
+        }
+}
 
 /// Which sorted file of a store it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,37 +97,45 @@ impl SortedName {
 /// # Errors
 ///
 /// [`StoreError::Io`] if the folder cannot be read.
-pub(super) fn sorted_files(folder: &Path) -> Result<Vec<(String, SortedName)>, StoreError> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(io_error("reading the folder", folder))? {
-        let entry = entry.map_err(io_error("reading the folder", folder))?;
-        if let Ok(name) = entry.file_name().into_string()
-            && let Some(parsed) = SortedName::parse(&name)
-        {
-            found.push((name, parsed));
-        }
-    }
-    Ok(found)
+pub(super) fn sorted_files(folder: &Place) -> Result<Vec<SortedName>, StoreError> {
+    let names = folder.names()?;
+    Ok(names
+        .iter()
+        .filter_map(|name| SortedName::parse(name))
+        .collect())
 }
 
-/// The names of the files of a store that are in a folder, as far as it can be read.
-pub(super) fn all_in(folder: &Path) -> Vec<String> {
-    let fixed = [HEADER, NO_HEADER, LOCK].into_iter().chain(REST);
-    let sorted = sorted_files(folder).unwrap_or_default();
-    fixed
-        .map(str::to_owned)
-        .chain(sorted.into_iter().map(|(name, _)| name))
-        .filter(|name| fs::symlink_metadata(folder.join(name)).is_ok_and(|found| found.is_file()))
+/// The files of a store that are in a folder and their sizes, as far as it can be read.
+pub(super) fn all_in(folder: &Place) -> Vec<(String, u64)> {
+    let names = folder.names().unwrap_or_default().into_iter();
+    names
+        .filter(|name| Kind::ALL.iter().any(|&kind| is_of(kind, name)))
+        .filter_map(|name| match folder.look(&name) {
+            Ok(Some(Seen::File { bytes })) => Some((name, bytes)),
+            _ => None,
+        })
         .collect()
 }
 
-/// The sizes of the files of a store that are in a folder, together.
-pub(super) fn bytes_in(folder: &Path) -> u64 {
-    all_in(folder)
-        .iter()
-        .filter_map(|name| fs::symlink_metadata(folder.join(name)).ok())
-        .map(|found| found.len())
-        .sum()
+/// What is in the folder of a store and does not belong there, with the reason, by name.
+///
+/// # Errors
+///
+/// [`StoreError::Io`] if the folder cannot be read.
+pub(super) fn strangers_in(
+    folder: &Place,
+    kind: Kind,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut strangers = Vec::new();
+    for name in folder.names()? {
+        if !is_of(kind, &name) {
+            strangers.push((name, "is no file of a store".to_owned()));
+        } else if let Some(Seen::Other(what)) = folder.look(&name)? {
+            strangers.push((name, format!("is {what}, where a store has a file")));
+        }
+    }
+    strangers.sort();
+    Ok(strangers)
 }
 
 /// Makes the files of an empty store in a folder that has none of them and whose lock is held. The
@@ -117,23 +144,30 @@ pub(super) fn bytes_in(folder: &Path) -> u64 {
 /// # Errors
 ///
 /// [`StoreError::NoSpace`], [`StoreError::BadHeader`], [`StoreError::Io`].
-pub(super) fn make_files(folder: &Path, header: &Header, kind: Kind) -> Result<(), StoreError> {
+pub(super) fn make_files(folder: &Place, header: &Header, kind: Kind) -> Result<(), StoreError> {
+    let header = &Header {
+        format: kind.format(),
+        ..header.clone()
+    };
     let (header_bytes, seed) = encode_header(header, kind)?;
-    if kind == Kind::Marks {
-        let path = folder.join(MARKS);
-        let marks = File::create_new(&path).map_err(io_error("creating", &path))?;
-        reserve(&marks, &path, Marks::bytes_for(header.configurations))?;
-        marks.sync_all().map_err(io_error("syncing", &path))?;
-        let words = Marks::bytes_for(header.configurations) / 8;
-        let sums = Sums::of_nothing(words as usize);
-        replace(folder, SUMS, |file| sums.write(file, seed))?;
+    match kind {
+        Kind::Marks => {
+            let path = folder.path_of(MARKS);
+            let marks = folder.create(MARKS)?;
+            reserve(&marks, &path, Marks::bytes_for(header.configurations))?;
+            marks.sync_all().map_err(io_error("syncing", &path))?;
+            let words = Marks::bytes_for(header.configurations) / 8;
+            let sums = Sums::of_nothing(words as usize);
+            folder.replace(SUMS, |file| sums.write(file, seed))?;
+        }
+        Kind::Frontiers => folder.replace(KEPT, |file| kept::write(file, seed, 0))?,
     }
-    LogWriter::create(&folder.join(LOG))?;
+    LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
     // The entries of the files reach the disk before the header's does, and so does the
     // folder's own, which whoever made the folder may not have lived to bring there.
-    sync_folder(folder)?;
-    sync_folder(above(folder))?;
-    replace(folder, HEADER, |mut file| file.write_all(&header_bytes))
+    folder.sync()?;
+    Place::open(above(folder.path()))?.sync()?;
+    folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
 }
 
 /// Removes the files of a store, or what is left of them, from a folder whose lock is held. The
@@ -144,23 +178,19 @@ pub(super) fn make_files(folder: &Path, header: &Header, kind: Kind) -> Result<(
 /// # Errors
 ///
 /// [`StoreError::Io`].
-pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
-    let header = folder.join(HEADER);
-    let no_header = folder.join(NO_HEADER);
-    match fs::rename(&header, &no_header) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(io_error("removing", &header)(error));
-        }
-        _ => sync_folder(folder)?,
+pub(super) fn remove_files(folder: &Place) -> Result<(), StoreError> {
+    if folder.look(HEADER)?.is_some() {
+        folder.rename(HEADER, NO_HEADER)?;
     }
-    REST.iter()
-        .try_for_each(|name| remove(&folder.join(name)))?;
+    folder.sync()?;
+    let rest = Kind::ALL.into_iter().flat_map(rest_of);
+    rest.into_iter().try_for_each(|name| folder.remove(name))?;
     let sorted = sorted_files(folder)?;
     sorted
         .iter()
-        .try_for_each(|(name, _)| remove(&folder.join(name)))?;
-    sync_folder(folder)?;
-    remove(&no_header)
+        .try_for_each(|name| folder.remove(&name.name()))?;
+    folder.sync()?;
+    folder.remove(NO_HEADER)
 }
 
 /// Refuses a folder whose header was lost: generations are in it, and it is neither being made, when there are
@@ -169,12 +199,8 @@ pub(super) fn remove_files(folder: &Path) -> Result<(), StoreError> {
 /// # Errors
 ///
 /// [`StoreError::NoHeader`], [`StoreError::Io`].
-pub(super) fn check_not_headless(folder: &Path) -> Result<(), StoreError> {
-    let is_there = |name: &str| {
-        let path = folder.join(name);
-        path.try_exists().map_err(io_error("looking at", &path))
-    };
-    let may_lack_it = || Ok(is_there(NO_HEADER)? || is_there(HEADER)?);
+pub(super) fn check_not_headless(folder: &Place) -> Result<(), StoreError> {
+    let may_lack_it = || Ok(folder.look(NO_HEADER)?.is_some() || folder.look(HEADER)?.is_some());
     if may_lack_it()? {
         return Ok(());
     }
@@ -182,7 +208,7 @@ pub(super) fn check_not_headless(folder: &Path) -> Result<(), StoreError> {
         // Somebody may have begun to make or to remove it meanwhile.
         Some(_) if may_lack_it()? => Ok(()),
         Some(file) => Err(StoreError::NoHeader {
-            folder: folder.to_path_buf(),
+            folder: folder.path().to_path_buf(),
             file,
         }),
         None => Ok(()),
@@ -190,19 +216,15 @@ pub(super) fn check_not_headless(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// The name of a file in a folder, if it is there at all, that has generations of a search.
-fn a_generation_in(folder: &Path) -> Result<Option<String>, StoreError> {
-    if !folder.is_dir() {
-        return Ok(None);
-    }
-    let size = |name: &str| fs::metadata(folder.join(name)).map_or(0, |found| found.len());
-    let fixed = [(LOG, LOG_MAGIC.len() as u64), (LAST, 0)];
-    let found = fixed.into_iter().find(|&(name, empty)| size(name) > empty);
-    if let Some((name, _)) = found {
-        return Ok(Some(name.to_owned()));
+fn a_generation_in(folder: &Place) -> Result<Option<String>, StoreError> {
+    for (name, empty) in [(LOG, LOG_MAGIC.len() as u64), (LAST, 0)] {
+        if folder.look(name)?.is_some_and(|seen| seen.bytes() > empty) {
+            return Ok(Some(name.to_owned()));
+        }
     }
     let sorted = sorted_files(folder)?.into_iter();
-    let mut generations = sorted.filter(|(_, name)| matches!(name, SortedName::Generation(_)));
-    Ok(generations.next().map(|(name, _)| name))
+    let mut generations = sorted.filter(|name| matches!(name, SortedName::Generation(_)));
+    Ok(generations.next().map(SortedName::name))
 }
 
 /// Removes the lock and the folder behind the files. Whoever takes the place of the lock before
@@ -212,10 +234,12 @@ fn a_generation_in(folder: &Path) -> Result<Option<String>, StoreError> {
 /// # Errors
 ///
 /// [`StoreError::Io`].
-pub(super) fn remove_lock_and_folder(folder: &Path, lock: Lock) -> Result<(), StoreError> {
-    remove(&folder.join(LOCK))?;
+pub(super) fn remove_lock_and_folder(folder: &Place, lock: Lock) -> Result<(), StoreError> {
+    folder.remove(LOCK)?;
+    // What has taken the folder's place meanwhile stays.
+    folder.check_in_place()?;
     drop(lock);
-    remove_folder(folder)
+    remove_folder(folder.path())
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@
 //! the machine stops at, the next opening finds either no store or a true one. Does not know what
 //! is searched, how, nor by how many threads.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Seek};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Seek;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::durable::make_folder;
 use super::error::{StoreError, damaged, io_error};
 use super::files::{
-    HEADER, LAST, LOG, MARKS, SUMS, bytes_in, check_not_headless, make_files, remove_files,
-    remove_lock_and_folder,
+    HEADER, LAST, LOG, MARKS, SUMS, SortedName, all_in, check_not_headless, make_files,
+    remove_files, remove_lock_and_folder,
 };
 use super::generation::Generation;
 use super::guard::{Alarm, Guard};
@@ -23,6 +23,7 @@ use super::lock::Lock;
 use super::log::Log;
 use super::marks::Marks;
 use super::name::folder_name;
+use super::place::Place;
 use super::record::{Header, Kind};
 use super::room::{fill_holes, free_space, reserve};
 use super::sums::{self, BLOCK_BYTES, Sums};
@@ -52,7 +53,7 @@ pub enum Access {
 /// run, in the marks or by searching.
 #[derive(Debug)]
 pub struct Store {
-    pub(super) folder: PathBuf,
+    pub(super) folder: Place,
     pub(super) title: Title,
     pub(super) marks: Marks,
     /// The generations in the log, and those appended since.
@@ -86,14 +87,14 @@ impl Store {
     /// writer; [`StoreError::NoHeader`]; [`StoreError::Foreign`] if the folder's header asks another question,
     /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] if its files are not as they were left; [`StoreError::BadHeader`];
-    /// [`StoreError::Io`].
+    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
         header.check()?;
         let folder = root.join(Store::folder_name(header));
         let Access::Write { fresh } = access else {
-            return Store::attach(folder, header, None);
+            return Store::attach(open_to_read(&folder)?, header, None);
         };
-        let (lock, is_made) = lock_and_make(&folder, header, Kind::Marks, fresh)?;
+        let (folder, lock, is_made) = lock_and_make(&folder, header, Kind::Marks, fresh)?;
         let mut store = Store::attach(folder, header, Some(lock))?;
         store.is_made = is_made;
         Ok(store)
@@ -137,12 +138,12 @@ impl Store {
 
     /// The store's folder.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// How many bytes the store has on the disk now.
     pub fn bytes(&self) -> u64 {
-        bytes_in(&self.folder)
+        all_in(&self.folder).iter().map(|(_, bytes)| bytes).sum()
     }
 
     /// The header as it is on the disk.
@@ -156,7 +157,7 @@ impl Store {
     ///
     /// [`StoreError::Foreign`].
     pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
-        self.title.header.answers(wanted, &self.folder)
+        self.title.header.answers(wanted, self.folder.path())
     }
 
     /// The marks. True for every configuration that has one; perhaps of generations that the log
@@ -218,7 +219,7 @@ impl Store {
         let Some(file) = &self.last else {
             return Ok(None);
         };
-        let path = self.folder.join(LAST);
+        let path = self.folder.path_of(LAST);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let size = file
             .metadata()
@@ -243,17 +244,16 @@ impl Store {
     ///
     /// [`StoreError::NoSpace`], [`StoreError::Io`].
     pub fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
-        let file = tempfile::tempfile_in(&self.folder)
-            .map_err(io_error("making an unnamed file in", &self.folder))?;
-        reserve(&file, &self.folder, len.saturating_mul(8))?;
-        OwnWords::of_unnamed(&file, len)
-            .map_err(io_error("mapping an unnamed file in", &self.folder))
+        let file = self.folder.unnamed(&SortedName::Spill(0).name())?;
+        let path = self.folder.path();
+        reserve(&file, path, len.saturating_mul(8))?;
+        OwnWords::of_unnamed(&file, len).map_err(io_error("mapping an unnamed file in", path))
     }
 
     /// Opens a store whose header is there.
-    fn attach(folder: PathBuf, wanted: &Header, lock: Option<Lock>) -> Result<Store, StoreError> {
+    fn attach(folder: Place, wanted: &Header, lock: Option<Lock>) -> Result<Store, StoreError> {
         let title = Title::open(&folder, Kind::Marks)?;
-        title.header.answers(wanted, &folder)?;
+        title.header.answers(wanted, folder.path())?;
         let behind = attach_files(&folder, &title, lock.is_some());
         if lock.is_none() {
             // A fresh store may have taken the place of the one that was being opened: that, and
@@ -297,13 +297,12 @@ struct Behind {
 
 /// Opens what is behind a header, and refuses marks that are not as they were left, as far as that is to be
 /// seen before they are read.
-fn attach_files(folder: &Path, title: &Title, writable: bool) -> Result<Behind, StoreError> {
-    let path = folder.join(MARKS);
-    let file = OpenOptions::new()
-        .read(true)
-        .write(writable)
-        .open(&path)
-        .map_err(io_error("opening", &path))?;
+fn attach_files(folder: &Place, title: &Title, writable: bool) -> Result<Behind, StoreError> {
+    let path = folder.path_of(MARKS);
+    let file = match writable {
+        true => folder.write(MARKS)?,
+        false => folder.read(MARKS)?,
+    };
     let expected = Marks::bytes_for(title.header.configurations);
     let found = file
         .metadata()
@@ -359,9 +358,10 @@ fn attach_files(folder: &Path, title: &Title, writable: bool) -> Result<Behind, 
 /// # Errors
 ///
 /// As [`Sums::read`].
-pub(super) fn read_sums(folder: &Path, title: &Title) -> Result<Sums, StoreError> {
+pub(super) fn read_sums(folder: &Place, title: &Title) -> Result<Sums, StoreError> {
     let marks = Marks::bytes_for(title.header.configurations);
-    Sums::read(&folder.join(SUMS), title.seed, marks)
+    let file = folder.read(SUMS)?;
+    Sums::read(file, &folder.path_of(SUMS), title.seed, marks)
 }
 
 /// Refuses checksums that this log contradicts: they were put on the disk after its records, and before that of
@@ -370,19 +370,39 @@ pub(super) fn read_sums(folder: &Path, title: &Title) -> Result<Sums, StoreError
 /// # Errors
 ///
 /// [`StoreError::Damaged`].
-pub(super) fn check_sums(folder: &Path, sums: &Sums, log: &Log) -> Result<(), StoreError> {
+pub(super) fn check_sums(folder: &Place, sums: &Sums, log: &Log) -> Result<(), StoreError> {
     let logged = log.counts.len() as u64;
     if logged < sums.generations {
         let expected = format!("{} generations", sums.generations);
-        return Err(damaged(&folder.join(LOG), 0, expected, logged.to_string()));
+        return Err(damaged(
+            &folder.path_of(LOG),
+            0,
+            expected,
+            logged.to_string(),
+        ));
     }
     if log.complete && (sums.generations, sums.at_rest) != (logged, true) {
         let expected = format!("the checksums of {logged} generations, at rest,");
         let rest = if sums.at_rest { "" } else { ", not at rest" };
         let found = format!("those of {}{rest}", sums.generations);
-        return Err(damaged(&folder.join(SUMS), 0, expected, found));
+        return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
     }
     Ok(())
+}
+
+/// The folder of a store that is to be read.
+///
+/// # Errors
+///
+/// [`StoreError::Missing`], [`StoreError::Io`].
+pub(super) fn open_to_read(folder: &Path) -> Result<Place, StoreError> {
+    match Place::open(folder) {
+        // In a file, which may stand where the folder of stores would be, there is no store either.
+        Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
+            folder: folder.to_path_buf(),
+        }),
+        opened => opened,
+    }
 }
 
 /// Takes the lock of a folder, and makes the store in it if there is none, or `fresh`ly; tells whether
@@ -396,38 +416,36 @@ pub(super) fn lock_and_make(
     header: &Header,
     kind: Kind,
     fresh: bool,
-) -> Result<(Lock, bool), StoreError> {
-    let lock = make_folder_and_lock(folder)?;
-    let header_path = folder.join(HEADER);
-    let exists = header_path.try_exists();
-    let is_made = fresh || !exists.map_err(io_error("looking at", &header_path))?;
+) -> Result<(Place, Lock, bool), StoreError> {
+    let (folder, lock) = make_folder_and_lock(folder)?;
+    let is_made = fresh || folder.look(HEADER)?.is_none();
     if is_made && !fresh {
-        check_not_headless(folder)?;
+        check_not_headless(&folder)?;
     }
     if is_made {
-        let made = remove_files(folder).and_then(|()| make_files(folder, header, kind));
+        let made = remove_files(&folder).and_then(|()| make_files(&folder, header, kind));
         if let Err(error) = made {
             // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
             // news beside the failure to make.
-            let _ = remove_files(folder).and_then(|()| remove_lock_and_folder(folder, lock));
+            let _ = remove_files(&folder).and_then(|()| remove_lock_and_folder(&folder, lock));
             return Err(error);
         }
     }
-    Ok((lock, is_made))
+    Ok((folder, lock, is_made))
 }
 
 /// Makes the folder if it is not there, durably, and takes its lock.
-fn make_folder_and_lock(folder: &Path) -> Result<Lock, StoreError> {
+fn make_folder_and_lock(path: &Path) -> Result<(Place, Lock), StoreError> {
     let mut tries = 0;
     loop {
-        make_folder(folder)?;
-        match Lock::acquire(folder) {
+        make_folder(path)?;
+        let locked = Place::open(path).and_then(|folder| {
+            let lock = Lock::acquire(&folder)?;
+            Ok((folder, lock))
+        });
+        match locked {
             // Removed again by someone between the two.
-            Err(StoreError::Io { source, .. })
-                if source.kind() == io::ErrorKind::NotFound && tries < TRIES =>
-            {
-                tries += 1;
-            }
+            Err(error) if error.is_not_found() && tries < TRIES => tries += 1,
             result => return result,
         }
     }
@@ -439,7 +457,7 @@ mod tests {
     use super::super::record::encode_header;
     use super::super::sample::{FOLDER, FRESH, WRITE, finish, header};
     use super::*;
-    use std::fs;
+    use std::fs::{self, OpenOptions};
 
     #[test]
     fn a_finished_store_is_read_without_leaving_a_trace() {

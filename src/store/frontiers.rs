@@ -1,7 +1,7 @@
 //! `Frontiers`: a store whose generations are sorted files, for spaces of which not even a bit each fits.
 //!
-//! Promises that a generation that is in the log has its file on the disk, whole, or had it until it was
-//! removed on purpose, oldest first; and that whatever moment the process or the machine stops at, the next
+//! Promises that a generation that is in the log has its file on the disk, whole, from the one on that the file
+//! `kept` names, which is 0 unless earlier ones were removed on purpose; and that whatever moment the process or the machine stops at, the next
 //! opening finds the generations of the log and nothing half done. Does not know what is searched, nor how
 //! the neighbours of a generation are found.
 //!
@@ -16,30 +16,30 @@
 //!   writer goes on with (3);
 //! - a `.new` without a record never counted. It is removed, with spills of a sorting that was killed.
 //!
-//! To go on, the last two generations are enough.
+//! To go on, the last two generations are enough. Where earlier ones are to go, `kept` says so on the disk before
+//! the first of them is removed: a file that is missing behind what it says is lost. Stores of format 2 have no such
+//! file; what they keep is all from the first file that is there.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::disk_budget::DiskBudget;
-use super::durable::{remove, sync_folder};
-use super::error::{StoreError, damaged, io_error};
-use super::files::{LOG, SortedName, bytes_in, sorted_files};
-use super::folder::{Access, lock_and_make};
+use super::error::{StoreError, io_error};
+use super::files::{KEPT, LOG, SortedName, all_in, sorted_files};
+use super::finished::{Finished, read_first_kept, says_what_is_kept};
+use super::folder::{Access, lock_and_make, open_to_read};
+use super::kept;
 use super::lock::Lock;
-use super::log::{Log, LogWriter};
+use super::log::LogWriter;
 use super::merge::Ascending;
 use super::name::folder_name;
+use super::place::Place;
 use super::record::{Header, Kind, Record};
-use super::sorted::{self, BLOCK, Extent, Lookup, Owner, Sorted, SortedWriter, sync_file};
+use super::sorted::{self, BLOCK, Extent, Lookup, Owner, Sorted, SortedWriter};
 use super::sorter::{Sorting, copy};
 use super::title::Title;
 
-/// How often a folder is looked at again in which a writer goes on.
-const TRIES: usize = 16;
 /// How much is read at once of a generation that is gone through.
 const READ: usize = 1 << 18;
 
@@ -48,7 +48,7 @@ const READ: usize = 1 << 18;
 /// Dropping it ends the lock and writes nothing.
 #[derive(Debug)]
 pub struct Frontiers {
-    pub(super) folder: PathBuf,
+    pub(super) folder: Place,
     pub(super) title: Title,
     /// The generations in the log, and those appended since.
     counts: Vec<u64>,
@@ -80,18 +80,19 @@ impl Frontiers {
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Frontiers, StoreError> {
         header.check()?;
         let folder = root.join(Frontiers::folder_name(header));
-        let lock = match access {
-            Access::Read => None,
+        let (folder, lock) = match access {
+            Access::Read => (open_to_read(&folder)?, None),
             Access::Write { fresh } => {
-                Some(lock_and_make(&folder, header, Kind::Frontiers, fresh)?.0)
+                let (folder, lock, _) = lock_and_make(&folder, header, Kind::Frontiers, fresh)?;
+                (folder, Some(lock))
             }
         };
         let title = Title::open(&folder, Kind::Frontiers)?;
-        title.header.answers(header, &folder)?;
+        title.header.answers(header, folder.path())?;
         let Finished { log, first_kept } = Finished::read_in_place(&folder, &title)?;
         let writer = match lock {
             Some(lock) => Some(Writer {
-                log: LogWriter::open(&folder.join(LOG), &log)?,
+                log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), &log)?,
                 failed: false,
                 _lock: lock,
             }),
@@ -106,11 +107,9 @@ impl Frontiers {
             disk_limit: u64::MAX,
             writer,
         };
-        let mut tries = 0;
+        // Beside a writer that keeps few, those of the log just read may be gone; then it has got further.
         while let Err(error) = store.check_last() {
-            // Beside a writer that keeps few, those of the log just read may be gone.
-            tries += 1;
-            if tries == TRIES || !matches!(error, StoreError::NotKept { .. }) {
+            if !matches!(error, StoreError::NotKept { .. }) {
                 return Err(error);
             }
             let Finished { log, first_kept } =
@@ -144,7 +143,7 @@ impl Frontiers {
 
     /// The store's folder.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.path()
     }
 
     /// The header as it is on the disk.
@@ -158,7 +157,7 @@ impl Frontiers {
     ///
     /// [`StoreError::Foreign`].
     pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
-        self.title.header.answers(wanted, &self.folder)
+        self.title.header.answers(wanted, self.folder.path())
     }
 
     /// The number of configurations of each generation, from 0.
@@ -177,9 +176,15 @@ impl Frontiers {
         self.first_kept
     }
 
+    /// Whether the store says which generations it keeps. In one of format 2 those that are missing at the beginning
+    /// are taken for removed on purpose.
+    pub fn says_what_is_kept(&self) -> bool {
+        says_what_is_kept(&self.title)
+    }
+
     /// How many bytes the store has on the disk now.
     pub fn bytes(&self) -> u64 {
-        bytes_in(&self.folder)
+        all_in(&self.folder).iter().map(|(_, bytes)| bytes).sum()
     }
 
     /// The number of the next generation.
@@ -194,10 +199,6 @@ impl Frontiers {
             number,
             most: self.title.header.configurations,
         }
-    }
-
-    pub(super) fn path(&self, name: SortedName) -> PathBuf {
-        self.folder.join(name.name())
     }
 
     /// The configurations of a generation, in ascending order. Costs some 300 KB of memory, and the reading
@@ -226,42 +227,57 @@ impl Frontiers {
             .and_then(|index| self.counts.get(index));
         let Some(&count) = counted else {
             return Err(StoreError::Order {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 expected: self.next(),
                 found: number,
             });
         };
         if number < self.first_kept {
             return Err(StoreError::NotKept {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 generation: number,
             });
         }
-        let open = |name| Sorted::open(self.path(name), self.owner(number), buffer);
-        let opened = match open(SortedName::Generation(number)) {
-            Err(error) if is_missing(&error) => {
+        let opened = match self.open_sorted(SortedName::Generation(number), buffer) {
+            Err(error) if error.is_not_found() => {
                 // Between the two a writer may have given it its name.
-                open(SortedName::New(number)).or_else(|_| open(SortedName::Generation(number)))
+                self.open_sorted(SortedName::New(number), buffer)
+                    .or_else(|_| self.open_sorted(SortedName::Generation(number), buffer))
             }
             opened => opened,
         };
-        if let Err(error) = &opened
-            && self.writer.is_none()
-        {
-            self.title.check_in_place(&self.folder)?;
-            if is_missing(error)
-                && number < Finished::read_in_place(&self.folder, &self.title)?.first_kept
-            {
-                // A writer that keeps few has removed it since this was opened.
-                return Err(StoreError::NotKept {
-                    folder: self.folder.clone(),
-                    generation: number,
+        if let Err(error) = &opened {
+            if self.writer.is_none() {
+                self.title.check_in_place(&self.folder)?;
+            }
+            if error.is_not_found() {
+                // A writer that keeps few may have removed it since this was opened.
+                let is_removed = number < read_first_kept(&self.folder, &self.title)?;
+                let folder = self.folder.path().to_path_buf();
+                return Err(match is_removed {
+                    true => StoreError::NotKept {
+                        folder,
+                        generation: number,
+                    },
+                    false => StoreError::Lost {
+                        folder,
+                        generations: format!("generation {number}"),
+                    },
                 });
             }
         }
         let sorted = opened?;
         sorted.check_count(count)?;
         Ok(sorted)
+    }
+
+    /// A sorted file, whatever the log says of it.
+    fn open_sorted(&self, name: SortedName, buffer: usize) -> Result<Sorted, StoreError> {
+        let (SortedName::Generation(number) | SortedName::New(number) | SortedName::Spill(number)) =
+            name;
+        let name = name.name();
+        let file = self.folder.read(&name)?;
+        Sorted::new(file, self.folder.path_of(&name), self.owner(number), buffer)
     }
 
     /// Lets the files of the store, spills of a sorting among them, take at most `bytes` of the disk; what would take
@@ -301,12 +317,16 @@ impl Frontiers {
         self.writer()?;
         if self.complete {
             return Err(StoreError::Finished {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
             });
         }
         let generation = self.next();
-        let path = self.path(SortedName::New(generation));
-        let written = SortedWriter::create(path.clone(), self.owner(generation), self.budget())
+        let name = SortedName::New(generation).name();
+        let path = self.folder.path_of(&name);
+        let written = self
+            .folder
+            .create(&name)
+            .and_then(|file| SortedWriter::new(file, path, self.owner(generation), self.budget()))
             .and_then(|mut writer| {
                 let all = copy(numbers, &mut writer, stop)?;
                 Ok((all, writer.finish()?))
@@ -316,7 +336,7 @@ impl Frontiers {
                 let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
                 if extent.count > most {
                     return Err(StoreError::Impossible {
-                        folder: self.folder.clone(),
+                        folder: self.folder.path().to_path_buf(),
                         generation,
                         most,
                         found: extent.count,
@@ -327,8 +347,8 @@ impl Frontiers {
         match written {
             Ok(Some(Extent { count, .. })) if count > 0 => self.counts.push(count),
             _ => {
-                // On a full disk its room is worth having back; else it is overwritten the next time.
-                let _ = fs::remove_file(&path);
+                // On a full disk its room is worth having back; else it is made afresh the next time.
+                let _ = self.folder.remove(&name);
             }
         }
         written
@@ -362,22 +382,30 @@ impl Frontiers {
         self.or_fail(Frontiers::sync_end)
     }
 
-    /// Removes the files of all generations but the last so many, of those that are synced; at least two
+    /// Removes the files of all generations but the last `generations`, of those that are synced; at least two
     /// stay.
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`], [`StoreError::Io`].
+    /// [`StoreError::ReadOnly`], [`StoreError::Moved`], [`StoreError::Io`].
     pub fn keep_last(&mut self, generations: u64) -> Result<(), StoreError> {
         let logged = self.writer()?.log.records().min(self.next());
         let first = logged.saturating_sub(generations.max(2));
+        if first <= self.first_kept {
+            return Ok(());
+        }
+        if self.says_what_is_kept() {
+            let seed = self.title.seed;
+            self.folder
+                .replace(KEPT, |file| kept::write(file, seed, first))?;
+        }
         for number in self.first_kept..first {
-            remove(&self.path(SortedName::Generation(number)))?;
-            // A loss of power must not bring back an earlier one than it takes.
-            sync_folder(&self.folder)?;
+            self.folder.remove(&SortedName::Generation(number).name())?;
+            // Where nothing says what is kept, a loss of power must not bring back an earlier one than it takes.
+            self.folder.sync()?;
             self.first_kept = number + 1;
         }
-        Ok(())
+        self.folder.check_in_place()
     }
 
     /// The generations that the log does not know yet.
@@ -389,9 +417,11 @@ impl Frontiers {
     /// First part of a sync: new files, before the log knows them.
     pub(super) fn sync_files(&self, new: std::ops::Range<u64>) -> Result<(), StoreError> {
         for number in new {
-            sync_file(&self.path(SortedName::New(number)))?;
+            let name = SortedName::New(number).name();
+            let synced = self.folder.write(&name)?.sync_all();
+            synced.map_err(io_error("syncing", &self.folder.path_of(&name)))?;
         }
-        sync_folder(&self.folder)
+        self.folder.sync()
     }
 
     /// Second part of a sync: the records.
@@ -411,11 +441,10 @@ impl Frontiers {
     /// Third part of a sync: the names by which the next opening knows that the records are there.
     pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
         for number in new {
-            let path = self.path(SortedName::Generation(number));
-            fs::rename(self.path(SortedName::New(number)), &path)
-                .map_err(io_error("putting in place", &path))?;
+            let [new, name] = [SortedName::New(number), SortedName::Generation(number)];
+            self.folder.rename(&new.name(), &name.name())?;
         }
-        sync_folder(&self.folder)
+        self.folder.sync()
     }
 
     /// The part of a finish behind a sync.
@@ -431,14 +460,17 @@ impl Frontiers {
         Ok(())
     }
 
-    /// Finishes what a killed writer began: names files that the log knows, removes what it does not.
+    /// Finishes what a killed writer began: names files that the log knows, removes what it does not know, and what
+    /// is not kept any more.
     fn tidy(&mut self) -> Result<(), StoreError> {
         let mut logged = Vec::new();
-        for (name, parsed) in sorted_files(&self.folder)? {
-            match parsed {
-                SortedName::Generation(_) => {}
-                SortedName::New(number) if number < self.next() => logged.push(number),
-                SortedName::New(_) | SortedName::Spill(_) => remove(&self.folder.join(name))?,
+        for file in sorted_files(&self.folder)? {
+            match file {
+                SortedName::Generation(number) if number >= self.first_kept => {}
+                SortedName::New(number) if (self.first_kept..self.next()).contains(&number) => {
+                    logged.push(number);
+                }
+                _ => self.folder.remove(&file.name())?,
             }
         }
         match logged.is_empty() {
@@ -447,13 +479,14 @@ impl Frontiers {
         }
     }
 
-    /// Does `work`, and if it fails lets nothing be written after it.
+    /// Does `work`, and if it fails lets nothing be written after it. It fails too where the folder's name leads
+    /// elsewhere by now: all of it is in the folder that was opened, and nobody would find it.
     fn or_fail(
         &mut self,
         work: impl FnOnce(&mut Frontiers) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         self.writer()?;
-        let done = work(self);
+        let done = work(self).and_then(|()| self.folder.check_in_place());
         if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
             writer.failed = true;
         }
@@ -462,91 +495,11 @@ impl Frontiers {
 
     /// The writer, if there is one that can be trusted.
     fn writer(&mut self) -> Result<&mut Writer, StoreError> {
-        let folder = || self.folder.clone();
+        let folder = || self.folder.path().to_path_buf();
         match &mut self.writer {
             None => Err(StoreError::ReadOnly { folder: folder() }),
             Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),
             Some(writer) => Ok(writer),
         }
     }
-}
-
-/// Whether a file was not there.
-fn is_missing(error: &StoreError) -> bool {
-    matches!(error, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
-}
-
-/// What is finished in a folder.
-#[derive(Debug)]
-pub(super) struct Finished {
-    /// What the log says.
-    pub log: Log,
-    /// The first generation whose file, and all later ones, are there.
-    pub first_kept: u64,
-}
-
-impl Finished {
-    /// As [`Finished::read`], and then whether the store is still the one of that title.
-    ///
-    /// # Errors
-    ///
-    /// As [`Finished::read`]; [`StoreError::Replaced`] if a fresh one has taken its place: that, and not what was
-    /// found then, is to be told.
-    fn read_in_place(folder: &Path, title: &Title) -> Result<Finished, StoreError> {
-        let finished = Finished::read(folder, title);
-        title.check_in_place(folder)?;
-        finished
-    }
-
-    /// Reads the log, and which of its generations have files; no file is opened.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if the log is not as it was
-    /// left, or one of the last two generations has no file.
-    pub fn read(folder: &Path, title: &Title) -> Result<Finished, StoreError> {
-        let mut tries = 0;
-        loop {
-            let log = read_log(folder, title)?;
-            let logged = log.counts.len() as u64;
-            let is_there = |number: &u64| {
-                // Twice, since a writer may give it its name between the two.
-                let names = [
-                    SortedName::Generation(*number),
-                    SortedName::New(*number),
-                    SortedName::Generation(*number),
-                ];
-                names.iter().any(|name| folder.join(name.name()).exists())
-            };
-            let kept = (0..logged).rev().take_while(is_there).count() as u64;
-            if kept >= logged.min(2) {
-                return Ok(Finished {
-                    first_kept: logged - kept,
-                    log,
-                });
-            }
-            // Beside a writer that keeps few, those of the log just read may be gone.
-            tries += 1;
-            if tries == TRIES || read_log(folder, title)? == log {
-                let missing = logged - 1 - kept;
-                let path = folder.join(SortedName::Generation(missing).name());
-                let expected = format!("generation {missing}");
-                return Err(damaged(&path, 0, expected, "no file"));
-            }
-        }
-    }
-}
-
-/// The log in a folder. The records of files that have their final names are kept.
-pub(super) fn read_log(folder: &Path, title: &Title) -> Result<Log, StoreError> {
-    let kept = sorted_files(folder)?
-        .into_iter()
-        .filter_map(|(_, name)| match name {
-            SortedName::Generation(number) => Some(number.saturating_add(1)),
-            _ => None,
-        })
-        .max()
-        .unwrap_or(0);
-    let most = title.header.configurations;
-    Log::read(&folder.join(LOG), title.seed, most, kept)
 }

@@ -6,19 +6,19 @@
 
 use super::audit::Problem;
 use super::error::StoreError;
-use super::files::{HEADER, LOG, SortedName, sorted_files};
-use super::frontiers::{Finished, Frontiers};
+use super::files::{HEADER, LOG, SortedName, strangers_in};
+use super::finished::Finished;
+use super::frontiers::Frontiers;
 use super::merge::Ascending;
 use super::record::Kind;
 use super::title::Title;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Frontiers {
-    /// Looks through the whole store as it is on the disk: the header, the chain of the log, and of every
-    /// generation kept the checksum of each block, the order and the number of its members, and that none
-    /// of them is in one of the two generations before. Costs a read of all files, three times over. An
-    /// empty answer means that nothing is wrong.
+    /// Looks through the whole store as it is on the disk: the header, the chain of the log, which generations are to
+    /// be kept and whether they are there, whatever else is in the folder, and of every generation that has a file
+    /// the checksum of each block, the order and the number of its members, and that none of them is in one of the two
+    /// generations before. Costs a read of all files, three times over. An empty answer means that nothing is wrong.
     pub fn verify(&self) -> Vec<Problem> {
         self.verify_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
@@ -29,7 +29,7 @@ impl Frontiers {
         let mut problems = Vec::new();
         let mut add = |file: &str, what: String| {
             problems.push(Problem {
-                path: self.folder.join(file),
+                path: self.folder.path_of(file),
                 what,
             });
         };
@@ -47,6 +47,12 @@ impl Frontiers {
             Ok(_) => {}
             Err(error) => add(LOG, error.to_string()),
         }
+        match strangers_in(&self.folder, Kind::Frontiers) {
+            Ok(strangers) => strangers
+                .into_iter()
+                .for_each(|(name, what)| add(&name, what)),
+            Err(error) => add("", error.to_string()),
+        }
         for number in self.first_kept()..self.generations().len() as u64 {
             if let Err(error) = self.check(number, stop, &mut add) {
                 add(&SortedName::Generation(number).name(), error.to_string());
@@ -55,26 +61,11 @@ impl Frontiers {
                 return None;
             }
         }
-        // Those that are not wanted any more are removed from the first on: none between others.
-        let earlier: BTreeSet<u64> = sorted_files(&self.folder)
-            .unwrap_or_default()
-            .into_iter()
-            .filter_map(|(_, parsed)| match parsed {
-                SortedName::Generation(number) => Some(number),
-                _ => None,
-            })
-            .filter(|&number| number < self.first_kept())
-            .collect();
-        let least = earlier.first().copied().unwrap_or(self.first_kept());
-        for number in (least..self.first_kept()).filter(|number| !earlier.contains(number)) {
-            let missing = "missing, although earlier generations are kept";
-            add(&SortedName::Generation(number).name(), missing.to_owned());
-        }
         // Then the files that were looked at belong to different stores, and mean nothing.
         if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {
             problems.clear();
             problems.push(Problem {
-                path: self.folder.join(HEADER),
+                path: self.folder.path_of(HEADER),
                 what: error.to_string(),
             });
         }

@@ -5,13 +5,12 @@
 //! marks, nor the members of the last generation.
 
 use std::fs::File;
-use std::io;
-use std::path::Path;
 
-use super::error::{StoreError, damaged, io_error};
+use super::error::{StoreError, damaged};
 use super::files::{LAST, LOG};
 use super::last::{self, Front};
 use super::log::Log;
+use super::place::Place;
 use super::title::Title;
 
 /// What is finished.
@@ -30,14 +29,14 @@ impl History {
     ///
     /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log and last
     /// generation are not as they were left.
-    pub fn read(folder: &Path, title: &Title) -> Result<History, StoreError> {
+    pub fn read(folder: &Place, title: &Title) -> Result<History, StoreError> {
         History::behind(open_last(folder)?, folder, title)
     }
 
     /// Reads on behind the last generation: beside a writer, a log that is read later knows it.
     fn behind(
         last: Option<(File, Front)>,
-        folder: &Path,
+        folder: &Place,
         title: &Title,
     ) -> Result<History, StoreError> {
         let (mut last, mut front) = last.unzip();
@@ -53,31 +52,31 @@ impl History {
 }
 
 /// The file of the last generation and its front, if there is one.
-pub(super) fn open_last(folder: &Path) -> Result<Option<(File, Front)>, StoreError> {
-    let path = folder.join(LAST);
-    match File::open(&path) {
-        Ok(file) => last::read_front(&file, &path).map(|front| Some((file, front))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(io_error("opening", &path)(error)),
-    }
+pub(super) fn open_last(folder: &Place) -> Result<Option<(File, Front)>, StoreError> {
+    let Some(file) = folder.read_if_there(LAST)? else {
+        return Ok(None);
+    };
+    let front = last::read_front(&file, &folder.path_of(LAST))?;
+    Ok(Some((file, front)))
 }
 
 /// The log in a folder that has this last generation. What generation `last` has was put on the
 /// disk after its record, so the records up to it are kept.
 pub(super) fn read_log(
-    folder: &Path,
+    folder: &Place,
     title: &Title,
     last: Option<Front>,
 ) -> Result<Log, StoreError> {
     let kept = last.map_or(0, |front| front.number.saturating_add(1));
     let most = title.header.configurations;
-    Log::read(&folder.join(LOG), title.seed, most, kept)
+    let file = folder.read(LOG)?;
+    Log::read(file, &folder.path_of(LOG), title.seed, most, kept)
 }
 
 /// Refuses a last generation that is not as the log has it, and a complete store without the last
 /// generation of all.
 pub(super) fn check_last(
-    folder: &Path,
+    folder: &Place,
     last: Option<Front>,
     counts: &[u64],
     complete: bool,
@@ -100,7 +99,12 @@ pub(super) fn check_last(
         }
         None => "no generation".to_owned(),
     };
-    Err(damaged(&folder.join(LAST), 0, words(expected), words(last)))
+    Err(damaged(
+        &folder.path_of(LAST),
+        0,
+        words(expected),
+        words(last),
+    ))
 }
 
 #[cfg(test)]
@@ -116,7 +120,8 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
         let folder = root.path().join(FOLDER);
-        let seed = Title::open(&folder, Kind::Marks).unwrap().seed;
+        let place = Place::open(&folder).unwrap();
+        let seed = Title::open(&place, Kind::Marks).unwrap().seed;
         // Not the newest of a complete store; another count; a number beyond the log.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
@@ -141,7 +146,7 @@ mod tests {
     fn a_writer_that_goes_on_or_ends_between_last_and_log_is_no_damage() {
         let root = tempfile::tempdir().unwrap();
         let mut writer = Store::open(root.path(), &header(), WRITE).unwrap();
-        let folder = writer.folder().to_path_buf();
+        let folder = Place::open(writer.folder()).unwrap();
         let title = Title::open(&folder, Kind::Marks).unwrap();
         let none = open_last(&folder).unwrap();
         assert!(none.is_none());

@@ -6,12 +6,11 @@
 //! Promises that two living writers never hold the same folder. Does not know readers: they take
 //! no lock, and so can read a finished store from a file system that is read-only.
 
-use same_file::Handle;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
-use std::path::Path;
 
 use super::error::{StoreError, io_error};
+use super::place::Place;
 
 /// The lock's file name in a store's folder.
 pub(super) const LOCK: &str = "lock";
@@ -30,41 +29,41 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Held`] if a living writer has it, else [`StoreError::Io`]; its source says
-    /// "not found" where the folder is not there.
-    pub fn acquire(folder: &Path) -> Result<Lock, StoreError> {
-        let path = folder.join(LOCK);
+    /// [`StoreError::Held`] if a living writer has it; [`StoreError::NotAFile`]; else [`StoreError::Io`], whose
+    /// source says "not found" where the folder is not there any more.
+    pub fn acquire(folder: &Place) -> Result<Lock, StoreError> {
         for _ in 0..TRIES {
-            let mut file = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&path)
-                .map_err(io_error("opening", &path))?;
+            let mut file = folder.write_or_make(LOCK)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
                     return Err(StoreError::Held {
-                        folder: folder.to_path_buf(),
+                        folder: folder.path().to_path_buf(),
                         pid: holder(&mut file),
                     });
                 }
                 Err(TryLockError::Error(source)) => {
-                    return Err(io_error("locking", &path)(source));
+                    return Err(io_error("locking", &folder.path_of(LOCK))(source));
                 }
             }
             // Between opening and locking, the holder before may have removed the store and this
             // file with it: then the lock is on a file that nobody else will ever open.
-            if is_at(&file, &path)? {
-                let mut lock = Lock { file };
-                // The number is for messages alone: on a full disk a store can be removed without it.
-                let _ = lock.sign();
-                return Ok(lock);
+            if !folder.leads_to(LOCK, &file)? {
+                continue;
             }
+            // Under another name the file may be anything, so nothing is written to it. Whoever waits for
+            // it finds, as above, that it has lost its place.
+            if folder.has_other_names(&file, LOCK)? {
+                folder.remove(LOCK)?;
+                continue;
+            }
+            let mut lock = Lock { file };
+            // The number is for messages alone: on a full disk a store can be removed without it.
+            let _ = lock.sign();
+            return Ok(lock);
         }
         Err(StoreError::Held {
-            folder: folder.to_path_buf(),
+            folder: folder.path().to_path_buf(),
             pid: None,
         })
     }
@@ -96,22 +95,6 @@ fn holder(file: &mut File) -> Option<u32> {
     text.trim_end().parse().ok()
 }
 
-/// Whether `path` still leads to this open file, and not to nothing or to another one put there
-/// meanwhile.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
-pub(super) fn is_at(file: &File, path: &Path) -> Result<bool, StoreError> {
-    let there = match Handle::from_path(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
-        there => there,
-    };
-    let open = file.try_clone().and_then(Handle::from_file);
-    let is_same = there.and_then(|there| Ok(there == open?));
-    is_same.map_err(io_error("looking at", path))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,8 +103,9 @@ mod tests {
     #[test]
     fn the_second_writer_is_told_who_is_the_first() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Lock::acquire(folder.path()).unwrap();
-        match Lock::acquire(folder.path()) {
+        let place = Place::open(folder.path()).unwrap();
+        let first = Lock::acquire(&place).unwrap();
+        match Lock::acquire(&place) {
             Err(StoreError::Held { pid, folder: held }) => {
                 assert_eq!(pid, Some(std::process::id()));
                 assert_eq!(held, folder.path());
@@ -129,7 +113,7 @@ mod tests {
             other => panic!("{other:?}"),
         }
         drop(first);
-        Lock::acquire(folder.path()).unwrap();
+        Lock::acquire(&place).unwrap();
         assert_eq!(fs::read(folder.path().join(LOCK)).unwrap(), b"");
     }
 
@@ -137,31 +121,39 @@ mod tests {
     fn a_lock_file_of_a_dead_process_is_taken_over() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(LOCK), "1234567890123\nrubbish").unwrap();
-        let _lock = Lock::acquire(folder.path()).unwrap();
+        let place = Place::open(folder.path()).unwrap();
+        let _lock = Lock::acquire(&place).unwrap();
         let text = fs::read_to_string(folder.path().join(LOCK)).unwrap();
         assert_eq!(text, format!("{}\n", std::process::id()));
     }
 
     #[test]
-    fn without_a_folder_there_is_no_lock() {
-        let folder = tempfile::tempdir().unwrap();
-        match Lock::acquire(&folder.path().join("none")) {
-            Err(StoreError::Io { source, .. }) => {
-                assert_eq!(source.kind(), std::io::ErrorKind::NotFound);
-            }
-            other => panic!("{other:?}"),
-        }
+    fn in_a_folder_that_was_removed_there_is_no_lock() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("gone");
+        fs::create_dir(&path).unwrap();
+        let folder = Place::open(&path).unwrap();
+        fs::remove_dir(&path).unwrap();
+        assert!(Lock::acquire(&folder).unwrap_err().is_not_found());
     }
 
+    #[cfg(unix)]
     #[test]
-    fn a_file_put_in_place_of_another_is_told() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        let file = File::create(&path).unwrap();
-        assert!(is_at(&file, &path).unwrap());
-        fs::remove_file(&path).unwrap();
-        assert!(!is_at(&file, &path).unwrap());
-        fs::write(&path, "").unwrap();
-        assert!(!is_at(&file, &path).unwrap());
+    fn a_lock_that_is_a_users_file_too_is_made_afresh() {
+        let root = tempfile::tempdir().unwrap();
+        let mine = root.path().join("mine");
+        fs::write(&mine, "mine").unwrap();
+        let path = root.path().join("store");
+        fs::create_dir(&path).unwrap();
+        fs::hard_link(&mine, path.join(LOCK)).unwrap();
+        let folder = Place::open(&path).unwrap();
+        let lock = Lock::acquire(&folder).unwrap();
+        assert!(matches!(
+            Lock::acquire(&folder),
+            Err(StoreError::Held { pid: Some(_), .. })
+        ));
+        drop(lock);
+        assert_eq!(fs::read(&mine).unwrap(), b"mine");
+        assert_eq!(fs::read(path.join(LOCK)).unwrap(), b"");
     }
 }

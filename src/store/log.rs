@@ -13,7 +13,7 @@
 //!
 //! Does not know what it is that was put on the disk after the records, nor any generation.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ impl Log {
         }
     }
 
-    /// Reads the log at `path`, which belongs to the header with the checksum `seed`; `most` is how
+    /// Reads the log in `file`, which was opened at `path` and belongs to the header with the checksum `seed`; `most` is how
     /// many configurations there are at all, `kept` how many records must be there. Costs a read of
     /// the file.
     ///
@@ -58,8 +58,13 @@ impl Log {
     ///
     /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad record among those kept;
     /// [`StoreError::Damaged`] if one of them is missing, or a record cannot stand where it does.
-    pub fn read(path: &Path, seed: u32, most: u64, kept: u64) -> Result<Log, StoreError> {
-        let file = File::open(path).map_err(io_error("opening", path))?;
+    pub fn read(
+        file: File,
+        path: &Path,
+        seed: u32,
+        most: u64,
+        kept: u64,
+    ) -> Result<Log, StoreError> {
         let mut input = BufReader::new(file);
         let mut magic = Vec::new();
         (&mut input)
@@ -182,37 +187,32 @@ pub(super) struct LogWriter {
 }
 
 impl LogWriter {
-    /// Makes an empty log at `path`, where there is none, and brings it to the disk; the folder's
+    /// Writes an empty log into the new file at `path`, and brings it to the disk; the folder's
     /// entry is the caller's to sync.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn create(path: &Path) -> Result<(), StoreError> {
-        let mut file = File::create_new(path).map_err(io_error("creating", path))?;
+    pub fn create(mut file: File, path: &Path) -> Result<(), StoreError> {
         file.write_all(LOG_MAGIC)
             .map_err(io_error("writing", path))?;
         file.sync_all().map_err(io_error("syncing", path))
     }
 
-    /// Opens the log at `path`, which reads as `log`, behind its last good record. A torn tail is
+    /// Goes on with the log in `file`, which is at `path` and reads as `log`, behind its last good record. A torn tail is
     /// cut off; that reaches the disk with the next sync, and until then the tail is what it was.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn open(path: &Path, log: &Log) -> Result<LogWriter, StoreError> {
-        let file = OpenOptions::new()
-            .write(true)
-            .open(path)
-            .map_err(io_error("opening", path))?;
+    pub fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())
-                .map_err(io_error("cutting the torn tail off", path))?;
+                .map_err(io_error("cutting the torn tail off", &path))?;
         }
         Ok(LogWriter {
             file,
-            path: path.to_path_buf(),
+            path,
             end: log.bytes(),
             records: log.records(),
             chain: log.chain,
@@ -279,22 +279,37 @@ mod tests {
         records
     }
 
+    fn create(path: &Path) -> Result<(), StoreError> {
+        LogWriter::create(File::create_new(path).unwrap(), path)
+    }
+
+    fn open(path: &Path, log: &Log) -> Result<LogWriter, StoreError> {
+        let file = File::options().write(true).open(path).unwrap();
+        LogWriter::open(file, path.to_path_buf(), log)
+    }
+
     /// Reads a log of which nothing is known.
     fn read(path: &Path) -> Result<Log, StoreError> {
-        Log::read(path, SEED, 100, 0)
+        Log::read(File::open(path).unwrap(), path, SEED, 100, 0)
     }
 
     /// Reads a log whose generations are known to have been on the disk, as in a finished store.
     fn read_kept(path: &Path) -> Result<Log, StoreError> {
-        Log::read(path, SEED, 100, COUNTS.len() as u64)
+        Log::read(
+            File::open(path).unwrap(),
+            path,
+            SEED,
+            100,
+            COUNTS.len() as u64,
+        )
     }
 
     /// A finished log in a folder of its own.
     fn finished() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
-        LogWriter::create(&path).unwrap();
-        let mut writer = LogWriter::open(&path, &read(&path).unwrap()).unwrap();
+        create(&path).unwrap();
+        let mut writer = open(&path, &read(&path).unwrap()).unwrap();
         writer.append(&records()[..1]).unwrap();
         writer.append(&[]).unwrap();
         writer.append(&records()[1..]).unwrap();
@@ -317,10 +332,10 @@ mod tests {
     fn the_bytes_do_not_tell_how_often_the_log_was_opened() {
         let (_folder, path) = finished();
         let again = path.with_file_name("again");
-        LogWriter::create(&again).unwrap();
+        create(&again).unwrap();
         for record in records() {
             let log = read(&again).unwrap();
-            let mut writer = LogWriter::open(&again, &log).unwrap();
+            let mut writer = open(&again, &log).unwrap();
             writer.append(&[record]).unwrap();
         }
         assert_eq!(fs::read(&path).unwrap(), fs::read(&again).unwrap());
@@ -349,7 +364,7 @@ mod tests {
                 assert_eq!(log.bytes() + log.torn, torn.len() as u64);
                 assert_eq!(read_kept(&path).is_ok(), good >= 4);
 
-                let mut writer = LogWriter::open(&path, &log).unwrap();
+                let mut writer = open(&path, &log).unwrap();
                 writer.append(&records()[good..]).unwrap();
                 assert_eq!(fs::read(&path).unwrap(), whole, "{length} + {rest}");
             }
@@ -402,7 +417,7 @@ mod tests {
     fn a_log_of_another_header_is_refused() {
         let (_folder, path) = finished();
         assert!(matches!(
-            Log::read(&path, SEED + 1, 100, 1),
+            Log::read(File::open(&path).unwrap(), &path, SEED + 1, 100, 1),
             Err(StoreError::Checksum { .. })
         ));
     }
@@ -427,8 +442,8 @@ mod tests {
         for records in wrong {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("log");
-            LogWriter::create(&path).unwrap();
-            let mut writer = LogWriter::open(&path, &read(&path).unwrap()).unwrap();
+            create(&path).unwrap();
+            let mut writer = open(&path, &read(&path).unwrap()).unwrap();
             writer.append(records).unwrap();
             match read(&path) {
                 Err(StoreError::Damaged { offset, .. }) => {

@@ -293,6 +293,15 @@ impl Marks {
         self.words.load(self.words.len() - 1) & !own
     }
 
+    /// Makes them zero. No other thread may write marks meanwhile.
+    pub(super) fn clear_tail(&self) {
+        let tail = self.tail_bits();
+        if tail != 0 {
+            let last = self.words.len() - 1;
+            self.words.as_slice()[last].fetch_and(!tail, Ordering::Relaxed);
+        }
+    }
+
     /// Those of 64 candidates that have this mark, as of [`Marks::sift`].
     pub fn having(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);

@@ -17,7 +17,9 @@
 //! | `guard` | no mark of a damaged block is read as if it were right |
 //! | `title` | the file `header`, open |
 //! | `history` | log and last generation, read so that one knows the other |
-//! | `durable` | changes to files and folders that a loss of power leaves done or undone |
+//! | `durable` | folders made and removed so that a loss of power leaves it done or undone |
+//! | `place` | a store's folder, held open, and the only way to the files in it |
+//! | `system` | the system's calls for that |
 //! | `room` | room on a file system, known and reserved |
 //! | `lock` | one writer at a time |
 //! | `name` | the name of a store's folder |
@@ -29,6 +31,8 @@
 //! | `sorted` | sorted files of indices; the members of one generation |
 //! | `merge` | ascending numbers, their union, and that less others |
 //! | `sorter` | sorting more than memory holds |
+//! | `kept` | the file `kept`: from which generation on sorted files are kept |
+//! | `finished` | which generations a folder of sorted files has |
 //! | `frontiers` | the store whose generations are sorted files, open |
 //! | `frontiers_audit` | what can be checked in such a store |
 //! | `shelf` | the folder that the stores are in |
@@ -48,8 +52,18 @@
 //! Header, log, marks, last and sums depend on the question alone: no time, host, thread count or number
 //! of interruptions shows in a byte of a finished store.
 //!
-//! A store of sorted files ([`Frontiers`]) has `generation-000000` and so on for marks and last; what is told
-//! below holds for it as the documentation of the file `frontiers` says.
+//! A store of sorted files ([`Frontiers`]) has `generation-000000` and so on for marks and last, and `kept`, which
+//! says from which of them on they are to be there; what is told below holds for it as the documentation of the file
+//! `frontiers` says. `kept` depends on the question and on how many were to be kept.
+//!
+//! # What else may be in a folder
+//!
+//! Files are reached through the folder that was opened (`place`), so that a folder which takes its name meanwhile is
+//! neither read nor written to: a writer that finds this at the end of a sync ends with [`StoreError::Moved`]. No link
+//! is followed, and nothing but a regular file is opened. A file that is made is a new one, whatever had its name; one
+//! that is written to in place, as marks and log are, must have no other name. A lock that has another name is replaced
+//! before it is written to. Only where an emptied folder is removed does its name decide: an empty folder that takes
+//! its place between the last look and that is removed instead.
 //!
 //! # Why no crash leads to a wrong answer
 //!
@@ -79,7 +93,7 @@
 //! |---|---|
 //! | while exploring, or in (1) | marks ahead of the log, perhaps in part; log and `last` as of the sync before |
 //! | in (2) | a log longer than `last`, perhaps with a torn tail; the records are right, for their marks are on the disk |
-//! | in (3) | the old `last` or the new one, whole; perhaps a `last.new`, overwritten the next time |
+//! | in (3) | the old `last` or the new one, whole; perhaps a `last.new`, made afresh the next time |
 //! | in (4) | the old checksums or the new ones, whole |
 //! | in (5) | all generations and the last of them, but no end, or a torn one; the explorer expands the last generation, finds nothing, and records the end again |
 //! | before the first (3) | no `last`: the explorer begins at its sources, over marks that are right |
@@ -148,18 +162,21 @@ mod disk_budget;
 mod durable;
 mod error;
 mod files;
+mod finished;
 mod folder;
 mod frontiers;
 mod frontiers_audit;
 mod generation;
 mod guard;
 mod history;
+mod kept;
 mod last;
 mod lock;
 mod log;
 mod marks;
 mod merge;
 mod name;
+mod place;
 mod quarters;
 mod record;
 mod room;
@@ -168,6 +185,7 @@ mod sorted;
 mod sorter;
 mod sums;
 mod sync;
+mod system;
 mod title;
 mod words;
 
@@ -189,7 +207,7 @@ pub use marks::Marks;
 pub use merge::Ascending;
 pub use quarters::by_quarters;
 pub use record::{Header, Kind, Record};
-pub use room::free_space;
+pub use room::{check_holds_files, free_space};
 pub use shelf::Summary;
 pub use sorted::{Extent, Lookup, Sorted};
 pub use sorter::{Merged, Sorter, Sorting, Spilled};

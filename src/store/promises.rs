@@ -6,6 +6,7 @@
 use super::audit::Problem;
 use super::*;
 use std::fs;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
@@ -328,6 +329,54 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
             }
         }
         fs::write(folder.join(name), bytes).unwrap();
+    }
+}
+
+#[test]
+fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
+    let expected = GRID.undisturbed();
+    assert_ne!(GRID.rows * GRID.columns % 32, 0, "there are such bits");
+    for parts in 0..5 {
+        for bit in [21, 31, 53, 63] {
+            let root = tempfile::tempdir().unwrap();
+            let flip = |folder: &Path| {
+                let path = folder.join("marks");
+                let mut file = fs::File::options()
+                    .read(true)
+                    .write(true)
+                    .open(path)
+                    .unwrap();
+                let mut last = [0; 8];
+                file.seek(SeekFrom::End(-8)).unwrap();
+                file.read_exact(&mut last).unwrap();
+                last[bit / 8] ^= 1 << (bit % 8);
+                file.seek(SeekFrom::End(-8)).unwrap();
+                file.write_all(&last).unwrap();
+            };
+            let mut store = GRID.open(root.path());
+            GRID.explore(&mut store, 1, |number| (number == 3).then_some(parts))
+                .unwrap();
+            let folder = store.folder().to_path_buf();
+            drop(store);
+            flip(&folder);
+            let mut store = GRID.open(root.path());
+            GRID.explore(&mut store, 2, |number| (number == 7).then_some(parts))
+                .unwrap();
+            drop(store);
+            // And while a run is at work.
+            let mut store = GRID.open(root.path());
+            GRID.explore(&mut store, 1, |number| {
+                if number == 9 {
+                    flip(&folder);
+                }
+                None
+            })
+            .unwrap();
+            assert!(store.is_complete());
+            assert_eq!(store.verify(), [], "{parts} {bit}");
+            drop(store);
+            assert_eq!(files(&folder), expected, "{parts} {bit}");
+        }
     }
 }
 

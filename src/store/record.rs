@@ -56,7 +56,7 @@ pub enum Kind {
 
 impl Kind {
     /// Both kinds.
-    const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
+    pub(super) const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
 
     /// How the header file of such a store begins.
     pub(super) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
@@ -65,6 +65,17 @@ impl Kind {
             Kind::Frontiers => b"SLIDEWISE FILES\n",
         }
     }
+
+    /// The version of the format that this program writes for such a store. Those since [`Header::FORMAT`] are read.
+    pub(super) const fn format(self) -> u32 {
+        match self {
+            Kind::Marks => Header::FORMAT,
+            Kind::Frontiers => Kind::SAYS_WHAT_IS_KEPT,
+        }
+    }
+
+    /// The version since which a store of sorted files has the file `kept`.
+    pub(super) const SAYS_WHAT_IS_KEPT: u32 = 3;
 
     /// The kind's name, for outputs.
     pub fn name(self) -> &'static str {
@@ -78,7 +89,8 @@ impl Kind {
 /// Which question a store answers. Two stores with equal headers hold equal answers.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Header {
-    /// The version of the files' format: [`Header::FORMAT`]. The first field in every version.
+    /// The version of the files' format: [`Header::FORMAT`], or a later one in the header of a store of sorted files.
+    /// The first field in every version.
     pub format: u32,
     /// The puzzle's name, for people: the fingerprint says which puzzle it is.
     pub name: String,
@@ -95,7 +107,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The version of the format that this program writes, and the only one it reads. 1 had no checksums
+    /// The version of the format of marks that this program writes, and the oldest one it reads. 1 had no checksums
     /// of the marks.
     pub const FORMAT: u32 = 2;
 
@@ -120,8 +132,9 @@ impl Header {
                 rule,
             })
         };
-        if self.format != Header::FORMAT {
-            return bad("format", &self.format.to_string(), "this program writes 2");
+        if !Kind::ALL.map(Kind::format).contains(&self.format) {
+            let rule = "this program writes 2 and 3";
+            return bad("format", &self.format.to_string(), rule);
         }
         if self.name.is_empty() {
             return bad("name", "", "it must not be empty");
@@ -285,10 +298,10 @@ pub(super) fn decode_header(
         .first_chunk()
         .map(|format| u32::from_le_bytes(*format))
         .ok_or_else(|| damaged(start, "a format version", "the end".to_owned()))?;
-    if format != Header::FORMAT {
+    if !(Header::FORMAT..=kind.format()).contains(&format) {
         return Err(StoreError::Format {
             folder: path.parent().unwrap_or(path).to_path_buf(),
-            expected: Header::FORMAT,
+            expected: kind.format(),
             found: format,
         });
     }

@@ -35,6 +35,36 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     }
 }
 
+/// Refuses a folder that cannot hold files, be it there or to be made: one on a file system of the kernel, a read-only
+/// one, or a file in the place of a folder. A file without a name is made, and gone again.
+///
+/// # Errors
+///
+/// [`StoreError::NoFiles`].
+pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
+    let places = folder
+        .ancestors()
+        .map(|place| match place.as_os_str().is_empty() {
+            // The parent of a bare name is the empty path: the current folder.
+            true => Path::new("."),
+            false => place,
+        });
+    let mut there = places.filter(|place| place.symlink_metadata().is_ok());
+    let Some(nearest) = there.next() else {
+        return Ok(());
+    };
+    match tempfile::tempfile_in(nearest) {
+        // How much room there is others ask.
+        Ok(_) => Ok(()),
+        Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
+        Err(source) => Err(StoreError::NoFiles {
+            folder: folder.to_path_buf(),
+            nearest: nearest.to_path_buf(),
+            source,
+        }),
+    }
+}
+
 /// Gives an empty file `bytes` zero bytes with room on the disk: a store into a mapped page without
 /// room is a SIGBUS. Costs no writing, but where the file system cannot reserve, the writing of
 /// them all.
@@ -107,6 +137,30 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         assert!(free_space(&root.path().join("not/yet/there")).unwrap() > 0);
         assert!(free_space(Path::new("not-there-either")).unwrap() > 0);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_hold_files_is_refused_with_the_reason() {
+        let root = tempfile::tempdir().unwrap();
+        for there in ["", "not/yet/there"] {
+            check_holds_files(&root.path().join(there)).unwrap();
+        }
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+        let file = root.path().join("file");
+        fs::write(&file, "").unwrap();
+        let mut refused = vec![file.clone(), file.join("below")];
+        if cfg!(target_os = "linux") {
+            refused.push("/proc/not-there".into());
+        }
+        for folder in refused {
+            let error = check_holds_files(&folder).unwrap_err();
+            let told = error.to_string();
+            let begin = format!(
+                "{} cannot hold files: none can be made in ",
+                folder.display()
+            );
+            assert!(told.starts_with(&begin), "{told}");
+        }
     }
 
     #[test]

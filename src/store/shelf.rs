@@ -10,13 +10,14 @@ use std::path::Path;
 
 use super::error::{StoreError, io_error};
 use super::files::{self, MARKS, remove_files, remove_lock_and_folder};
+use super::finished::Finished;
 use super::folder::{Store, check_sums, read_sums};
-use super::frontiers::Finished;
 use super::history::History;
 use super::lock::Lock;
 use super::log::Log;
 use super::marks::Marks;
 use super::name::{FolderName, folder_name};
+use super::place::{Place, Seen};
 use super::record::Kind;
 use super::title::Title;
 
@@ -59,8 +60,8 @@ impl Store {
         let mut summaries: Vec<Summary> = entries
             .filter_map(|entry| {
                 let name = entry.ok()?.file_name().into_string().ok()?;
-                let parts = store_folder(root, &name)?;
-                Some(summary(&root.join(&name), name.clone(), parts))
+                let (folder, parts) = store_folder(root, &name)?;
+                Some(summary(&folder, name.clone(), parts))
             })
             .collect();
         summaries.sort_by(|a, b| a.folder.cmp(&b.folder));
@@ -79,15 +80,12 @@ impl Store {
             root: root.to_path_buf(),
             name: name.to_owned(),
         };
-        if store_folder(root, name).is_none() {
+        let Some((folder, _)) = store_folder(root, name) else {
             return Err(no_store());
-        }
-        let folder = root.join(name);
+        };
         let lock = match Lock::acquire(&folder) {
             // Another has just removed it.
-            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                return Err(no_store());
-            }
+            Err(error) if error.is_not_found() => return Err(no_store()),
             result => result?,
         };
         remove_files(&folder)?;
@@ -95,17 +93,18 @@ impl Store {
     }
 }
 
-/// What the name says, if `name` is a store's folder directly below `root`: named like one, a real
+/// The folder and what its name says, if `name` is a store's folder directly below `root`: named like one, a real
 /// folder and no link, and with a file of a store in it.
-fn store_folder<'a>(root: &Path, name: &'a str) -> Option<FolderName<'a>> {
+fn store_folder<'a>(root: &Path, name: &'a str) -> Option<(Place, FolderName<'a>)> {
     let parts = FolderName::parse(name)?;
-    let folder = root.join(name);
-    let is_folder = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir());
-    (is_folder && !files::all_in(&folder).is_empty()).then_some(parts)
+    let path = root.join(name);
+    let is_folder = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir());
+    let folder = is_folder.then(|| Place::open(&path).ok()).flatten()?;
+    (!files::all_in(&folder).is_empty()).then_some((folder, parts))
 }
 
 /// The log of a store with this title, if that is still the one it was.
-fn glance(folder: &Path, title: &Title, kind: Kind) -> Result<Log, StoreError> {
+fn glance(folder: &Place, title: &Title, kind: Kind) -> Result<Log, StoreError> {
     let log = match kind {
         Kind::Marks => glance_at_marks(folder, title),
         Kind::Frontiers => Finished::read(folder, title).map(|finished| finished.log),
@@ -115,7 +114,7 @@ fn glance(folder: &Path, title: &Title, kind: Kind) -> Result<Log, StoreError> {
 }
 
 /// The log of a store of marks, if its checksums agree with it.
-fn glance_at_marks(folder: &Path, title: &Title) -> Result<Log, StoreError> {
+fn glance_at_marks(folder: &Place, title: &Title) -> Result<Log, StoreError> {
     let log = History::read(folder, title)?.log;
     let sums = read_sums(folder, title)?;
     if log.complete {
@@ -125,8 +124,8 @@ fn glance_at_marks(folder: &Path, title: &Title) -> Result<Log, StoreError> {
 }
 
 /// What can be said of a store at a glance.
-fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
-    let bytes = files::bytes_in(folder);
+fn summary(folder: &Place, name: String, parts: FolderName<'_>) -> Summary {
+    let bytes = files::all_in(folder).iter().map(|(_, bytes)| bytes).sum();
     let mut summary = Summary {
         folder: name,
         name: parts.name.to_owned(),
@@ -166,7 +165,7 @@ fn summary(folder: &Path, name: String, parts: FolderName<'_>) -> Summary {
     summary.name = header.name;
     summary.metric = header.metric;
     summary.direction = header.direction;
-    let size = fs::symlink_metadata(folder.join(MARKS)).map_or(0, |found| found.len());
+    let size = folder.look(MARKS).ok().flatten().map_or(0, Seen::bytes);
     let expected = Marks::bytes_for(header.configurations);
     if parts.kind == Kind::Marks && size != expected && summary.problem.is_none() {
         summary.problem = Some(format!("its marks have {size} bytes, not {expected}"));

@@ -98,19 +98,19 @@ pub(super) struct SortedWriter {
 }
 
 impl SortedWriter {
-    /// Makes the file, or makes it anew. Its bytes are taken from `budget`; the one who
-    /// removes the file gives them back.
+    /// Begins to write the new file that is at `path`. Its bytes are taken from `budget`; the one who removes the
+    /// file gives them back.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`], [`StoreError::Budget`].
-    pub fn create(
+    pub fn new(
+        file: File,
         path: PathBuf,
         owner: Owner,
         budget: Arc<DiskBudget>,
     ) -> Result<SortedWriter, StoreError> {
         take(&budget, &path, FRONT + END)?;
-        let file = File::create(&path).map_err(io_error("creating", &path))?;
         let mut output = BufWriter::with_capacity(WRITTEN, file);
         output
             .write_all(SORTED_MAGIC)
@@ -176,7 +176,7 @@ impl SortedWriter {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`], [`StoreError::Budget`].
+    /// [`StoreError::Io`].
     pub fn finish(mut self) -> Result<Extent, StoreError> {
         if self.members > 0 {
             self.seal()?;
@@ -244,15 +244,19 @@ pub struct Sorted {
 }
 
 impl Sorted {
-    /// Opens the file of an owner. `buffer` bytes are read at once. Costs a read of both ends; members are
+    /// Begins to read the file of an owner, which was opened at `path`. `buffer` bytes are read at once. Costs a read of both ends; members are
     /// checked as they are read.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] if it is no such file or
     /// not whole.
-    pub(super) fn open(path: PathBuf, owner: Owner, buffer: usize) -> Result<Sorted, StoreError> {
-        let file = File::open(&path).map_err(io_error("opening", &path))?;
+    pub(super) fn new(
+        file: File,
+        path: PathBuf,
+        owner: Owner,
+        buffer: usize,
+    ) -> Result<Sorted, StoreError> {
         let bytes = file
             .metadata()
             .map_err(io_error("looking at", &path))?
@@ -545,23 +549,11 @@ fn u32_of(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(own)
 }
 
-/// Brings a finished file to the disk.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
-pub(super) fn sync_file(path: &Path) -> Result<(), StoreError> {
-    File::options()
-        .write(true)
-        .open(path)
-        .and_then(|file| file.sync_all())
-        .map_err(io_error("syncing", path))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
+    use std::path::Path;
 
     const OWNER: Owner = Owner {
         seed: 77,
@@ -569,18 +561,25 @@ mod tests {
         most: u64::MAX,
     };
 
+    fn endless() -> Arc<DiskBudget> {
+        Arc::new(DiskBudget::unlimited())
+    }
+
     fn write(path: &Path, members: &[u64]) -> Extent {
-        let mut writer =
-            SortedWriter::create(path.to_path_buf(), OWNER, Arc::new(DiskBudget::unlimited()))
-                .unwrap();
+        let file = File::create(path).unwrap();
+        let mut writer = SortedWriter::new(file, path.to_path_buf(), OWNER, endless()).unwrap();
         members
             .iter()
             .for_each(|&member| writer.push(member).unwrap());
         writer.finish().unwrap()
     }
 
+    fn open_of(path: &Path, owner: Owner) -> Result<Sorted, StoreError> {
+        Sorted::new(File::open(path).unwrap(), path.to_path_buf(), owner, BLOCK)
+    }
+
     fn open(path: &Path) -> Result<Sorted, StoreError> {
-        Sorted::open(path.to_path_buf(), OWNER, BLOCK)
+        open_of(path, OWNER)
     }
 
     fn read(path: &Path) -> Result<Vec<u64>, StoreError> {
@@ -698,10 +697,10 @@ mod tests {
         let path = folder.path().join("a");
         write(&path, &[3, 500]);
         for other in [Owner { seed: 78, ..OWNER }, Owner { number: 8, ..OWNER }] {
-            assert!(Sorted::open(path.clone(), other, BLOCK).is_err());
+            assert!(open_of(&path, other).is_err());
         }
         let small = Owner { most: 500, ..OWNER };
-        let mut sorted = Sorted::open(path, small, BLOCK).unwrap();
+        let mut sorted = open_of(&path, small).unwrap();
         assert_eq!(sorted.next_number().unwrap(), Some(3));
         assert!(matches!(
             sorted.next_number(),

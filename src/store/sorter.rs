@@ -8,8 +8,6 @@
 //! Programming 3, 5.4).
 
 use std::collections::VecDeque;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,6 +15,7 @@ use super::disk_budget::DiskBudget;
 use super::error::StoreError;
 use super::files::SortedName;
 use super::merge::{Ascending, Input, Less, Union};
+use super::place::Place;
 use super::sorted::{BLOCK, Owner, Sorted, SortedWriter};
 
 /// So many numbers a buffer holds, however little memory there is.
@@ -53,7 +52,7 @@ impl std::ops::AddAssign for Spilled {
 /// The sorting of one generation. Threads share it, each with a [`Sorter`] of its own.
 #[derive(Debug)]
 pub struct Sorting {
-    folder: PathBuf,
+    folder: Place,
     owner: Owner,
     memory: usize,
     /// How many numbers each thread's buffer holds.
@@ -89,7 +88,7 @@ impl Sorting {
     /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`; the bytes of spills are taken
     /// from `budget`.
     pub(super) fn new(
-        folder: &Path,
+        folder: &Place,
         owner: Owner,
         memory: u64,
         threads: usize,
@@ -98,7 +97,7 @@ impl Sorting {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let each = (memory / threads.max(1)).saturating_sub(BESIDE);
         Sorting {
-            folder: folder.to_path_buf(),
+            folder: folder.clone(),
             owner,
             memory,
             capacity: (each / size_of::<u64>()).max(LEAST),
@@ -138,18 +137,16 @@ impl Sorting {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn path(&self, spill: u64) -> PathBuf {
-        self.folder.join(SortedName::Spill(spill).name())
-    }
-
     /// Writes a spill; `false` if its filling was stopped.
     fn spill(
         &self,
         fill: impl FnOnce(&mut SortedWriter) -> Result<bool, StoreError>,
     ) -> Result<bool, StoreError> {
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
-        let budget = Arc::clone(&self.budget);
-        let mut writer = SortedWriter::create(self.path(number), self.owner, budget)?;
+        let name = SortedName::Spill(number).name();
+        let file = self.folder.create(&name)?;
+        let (path, budget) = (self.folder.path_of(&name), Arc::clone(&self.budget));
+        let mut writer = SortedWriter::new(file, path, self.owner, budget)?;
         if !fill(&mut writer)? {
             return Ok(false);
         }
@@ -175,7 +172,9 @@ impl Sorting {
     fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
         let buffer = self.read_at_once(spills.len());
         let open = |spill: &Spill| {
-            Sorted::open(self.path(spill.number), self.owner, buffer).map(Input::File)
+            let name = SortedName::Spill(spill.number).name();
+            let file = self.folder.read(&name)?;
+            Sorted::new(file, self.folder.path_of(&name), self.owner, buffer).map(Input::File)
         };
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
@@ -227,7 +226,8 @@ impl Sorting {
                 drop(union);
                 for spill in oldest {
                     // What stays is removed at the end.
-                    if fs::remove_file(self.path(spill.number)).is_ok() {
+                    let name = SortedName::Spill(spill.number).name();
+                    if self.folder.remove(&name).is_ok() {
                         self.budget.give_back(spill.bytes);
                     }
                 }
@@ -245,7 +245,7 @@ impl Drop for Sorting {
     fn drop(&mut self) {
         for spill in 0..self.begun.load(Ordering::Relaxed) {
             // Most are gone. What cannot be removed is removed when the store is next opened.
-            let _ = fs::remove_file(self.path(spill));
+            let _ = self.folder.remove(&SortedName::Spill(spill).name());
         }
     }
 }
@@ -353,6 +353,10 @@ mod tests {
         Arc::new(DiskBudget::unlimited())
     }
 
+    fn place(folder: &tempfile::TempDir) -> Place {
+        Place::open(folder.path()).unwrap()
+    }
+
     /// Numbers that are arbitrary and the same each time, many of them alike.
     fn numbers(count: u64) -> impl Iterator<Item = u64> {
         (0..count).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50 << 20)
@@ -375,7 +379,7 @@ mod tests {
             .collect();
         let mut seen = Vec::new();
         for (memory, threads) in [(0, 1), (0, 3), (300_000, 2), (1 << 20, 1), (1 << 30, 2)] {
-            let sorting = Sorting::new(folder.path(), OWNER, memory, threads, endless());
+            let sorting = Sorting::new(&place(&folder), OWNER, memory, threads, endless());
             std::thread::scope(|scope| {
                 for thread in 0..threads {
                     let sorting = &sorting;
@@ -404,13 +408,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files: [&[u64]; 2] = [&[1, 4, 9], &[0, 4, 7]];
         let less = files.map(|members| {
-            let path = folder.path().join(format!("{}", members[0]));
-            let mut writer = SortedWriter::create(path.clone(), OWNER, endless()).unwrap();
+            let place = place(&folder);
+            let name = members[0].to_string();
+            let path = place.path_of(&name);
+            let file = place.create(&name).unwrap();
+            let mut writer = SortedWriter::new(file, path.clone(), OWNER, endless()).unwrap();
             members.iter().for_each(|&m| writer.push(m).unwrap());
             writer.finish().unwrap();
-            Sorted::open(path, OWNER, BLOCK).unwrap()
+            Sorted::new(place.read(&name).unwrap(), path, OWNER, BLOCK).unwrap()
         });
-        let sorting = Sorting::new(folder.path(), OWNER, 1 << 20, 1, endless());
+        let sorting = Sorting::new(&place(&folder), OWNER, 1 << 20, 1, endless());
         let mut sorter = sorting.sorter();
         for number in [9, 8, 7, 3, 4, 4, 1, 3] {
             sorter.push(number);
@@ -426,7 +433,7 @@ mod tests {
         // A folder where the third spill is to be: as good as a full disk.
         let obstacle = folder.path().join(SortedName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
-        let sorting = Sorting::new(folder.path(), OWNER, 0, 1, endless());
+        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         for number in numbers(1000) {
             sorter.push(number);
@@ -443,7 +450,7 @@ mod tests {
     #[test]
     fn a_merge_that_is_stopped_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let sorting = Sorting::new(folder.path(), OWNER, 0, 1, endless());
+        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         (0..1000).for_each(|number| sorter.push(number));
         sorter.finish();

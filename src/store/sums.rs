@@ -131,15 +131,14 @@ impl Sums {
         output.write_all(&bytes)
     }
 
-    /// Reads the file at `path`, which belongs to the header with the checksum `seed` and to marks of so many
+    /// Reads the file that was opened at `path`, which belongs to the header with the checksum `seed` and to marks of so many
     /// bytes. Costs a read of the file.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a
     /// file that is not exactly what [`Sums::write`] leaves.
-    pub fn read(path: &Path, seed: u32, marks: u64) -> Result<Sums, StoreError> {
-        let file = File::open(path).map_err(io_error("opening", path))?;
+    pub fn read(file: File, path: &Path, seed: u32, marks: u64) -> Result<Sums, StoreError> {
         let expected = file_bytes(marks);
         let found = file.metadata().map_err(io_error("looking at", path))?.len();
         if found != expected {
@@ -193,7 +192,7 @@ impl Sums {
 }
 
 /// The checksum of bytes behind that of a header.
-fn chained(seed: u32, bytes: &[u8]) -> u32 {
+pub(super) fn chained(seed: u32, bytes: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&seed.to_le_bytes());
     hasher.update(bytes);
@@ -225,7 +224,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sums");
         std::fs::write(&path, bytes).unwrap();
-        Sums::read(&path, SEED, marks)
+        Sums::read(File::open(&path).unwrap(), &path, SEED, marks)
     }
 
     #[test]

@@ -5,12 +5,11 @@
 //! store was opened, nor when a sync is worth its cost.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::bits::Bits;
-use super::durable::replace;
 use super::error::{StoreError, io_error};
 use super::files::{LAST, LOG, MARKS, SUMS};
 use super::folder::Store;
@@ -19,6 +18,7 @@ use super::last;
 use super::lock::Lock;
 use super::log::{Log, LogWriter};
 use super::marks::Marks;
+use super::place::Place;
 use super::record::Record;
 use super::sums::Sums;
 
@@ -46,9 +46,9 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`].
+    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(
-        folder: &Path,
+        folder: &Place,
         marks: File,
         log: &Log,
         sums: Option<Sums>,
@@ -56,7 +56,7 @@ impl Writer {
     ) -> Result<Writer, StoreError> {
         Ok(Writer {
             marks,
-            log: LogWriter::open(&folder.join(LOG), log)?,
+            log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), log)?,
             sums,
             sums_taken: Instant::now(),
             sums_every: SUMS_EVERY,
@@ -120,7 +120,7 @@ impl Store {
 
     /// The file of the marks.
     pub fn marks_path(&self) -> PathBuf {
-        self.folder.join(MARKS)
+        self.folder.path_of(MARKS)
     }
 
     /// How many marks there are beyond those of the generations that are known. Costs a read of all marks.
@@ -194,12 +194,12 @@ impl Store {
         }
         if self.complete {
             return Err(StoreError::Finished {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
             });
         }
         if generation > next {
             return Err(StoreError::Order {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 expected: next,
                 found: generation,
             });
@@ -208,7 +208,7 @@ impl Store {
         let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
         if count == 0 || count > most {
             return Err(StoreError::Impossible {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 generation,
                 most,
                 found: count,
@@ -258,7 +258,7 @@ impl Store {
         let newest = self.counts.len() as u64 - 1;
         if number != newest {
             return Err(StoreError::Order {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 expected: newest,
                 found: number,
             });
@@ -273,9 +273,11 @@ impl Store {
         })
     }
 
-    /// First part of a sync: the marks, before anything counts them.
+    /// First part of a sync: the marks, before anything counts them. Bits behind the last mark are nobody's: where
+    /// something has set them, they are cleared.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
-        let path = self.folder.join(MARKS);
+        self.marks.clear_tail();
+        let path = self.folder.path_of(MARKS);
         self.marks
             .words()
             .flush()
@@ -316,9 +318,9 @@ impl Store {
         let seed = self.title.seed;
         // Not every system lets a file be replaced that somebody has open.
         self.last = None;
-        let replaced = replace(&self.folder, LAST, |file| {
-            last::write(file, seed, number, generation)
-        });
+        let replaced = self
+            .folder
+            .replace(LAST, |file| last::write(file, seed, number, generation));
         let reopened =
             open_last(&self.folder).map(|last| self.last = last.map(|(file, _)| Mutex::new(file)));
         replaced.and(reopened)?;
@@ -343,7 +345,7 @@ impl Store {
         let seed = self.title.seed;
         let writer = usable(&mut self.writer, &self.folder)?;
         match &writer.sums {
-            Some(sums) => replace(&self.folder, SUMS, |file| sums.write(file, seed)),
+            Some(sums) => self.folder.replace(SUMS, |file| sums.write(file, seed)),
             None => Ok(()),
         }
     }
@@ -371,12 +373,13 @@ impl Store {
         Ok(())
     }
 
-    /// Does `work`, and if it fails lets nothing be written after it.
+    /// Does `work`, and if it fails lets nothing be written after it. It fails too where the folder's name leads
+    /// elsewhere by now: all of it is in the folder that was opened, and nobody would find it.
     fn or_fail(
         &mut self,
         work: impl FnOnce(&mut Store) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let done = work(self);
+        let done = work(self).and_then(|()| self.folder.check_in_place());
         if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
             writer.failed = true;
         }
@@ -388,12 +391,12 @@ impl Store {
         usable(&mut self.writer, &self.folder)?;
         if self.complete {
             return Err(StoreError::Finished {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
             });
         }
         if generation.len() != self.title.header.configurations {
             return Err(StoreError::Space {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 expected: self.title.header.configurations,
                 found: generation.len(),
             });
@@ -409,13 +412,13 @@ impl Store {
         match counted {
             Some(&expected) if expected == found => Ok(()),
             Some(&expected) => Err(StoreError::Count {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 generation,
                 expected,
                 found,
             }),
             None => Err(StoreError::Order {
-                folder: self.folder.clone(),
+                folder: self.folder.path().to_path_buf(),
                 expected: self.counts.len() as u64,
                 found: generation,
             }),
@@ -433,8 +436,11 @@ pub(super) fn by_residue(counts: &[u64]) -> [u64; 3] {
 }
 
 /// The writer, if there is one that can be trusted.
-fn usable<'a>(writer: &'a mut Option<Writer>, folder: &Path) -> Result<&'a mut Writer, StoreError> {
-    let folder = || folder.to_path_buf();
+fn usable<'a>(
+    writer: &'a mut Option<Writer>,
+    folder: &Place,
+) -> Result<&'a mut Writer, StoreError> {
+    let folder = || folder.path().to_path_buf();
     match writer {
         None => Err(StoreError::ReadOnly { folder: folder() }),
         Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),

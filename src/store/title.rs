@@ -5,12 +5,11 @@
 //! that was read belongs to it. Does not know the other files.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::Read;
 
 use super::error::{StoreError, io_error};
 use super::files::{HEADER, check_not_headless};
-use super::lock::is_at;
+use super::place::Place;
 use super::record::{HEADER_FILE_LIMIT, Header, Kind, decode_header};
 
 /// What a store is of, and the file that says so.
@@ -29,17 +28,14 @@ impl Title {
     /// # Errors
     ///
     /// [`StoreError::Missing`] if there is none, which is to say no store; [`StoreError::NoHeader`] if it was
-    /// lost; [`StoreError::Io`], and the errors of [`decode_header`].
-    pub fn open(folder: &Path, kind: Kind) -> Result<Title, StoreError> {
-        let path = folder.join(HEADER);
-        let file = match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                check_not_headless(folder)?;
-                return Err(StoreError::Missing {
-                    folder: folder.to_path_buf(),
-                });
-            }
-            file => file.map_err(io_error("opening", &path))?,
+    /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
+    pub fn open(folder: &Place, kind: Kind) -> Result<Title, StoreError> {
+        let path = folder.path_of(HEADER);
+        let Some(file) = folder.read_if_there(HEADER)? else {
+            check_not_headless(folder)?;
+            return Err(StoreError::Missing {
+                folder: folder.path().to_path_buf(),
+            });
         };
         let mut bytes = Vec::new();
         // One byte more than a header can have, to tell that there is one.
@@ -56,12 +52,12 @@ impl Title {
     /// # Errors
     ///
     /// [`StoreError::Replaced`], [`StoreError::Io`].
-    pub fn check_in_place(&self, folder: &Path) -> Result<(), StoreError> {
-        if is_at(&self.file, &folder.join(HEADER))? {
+    pub fn check_in_place(&self, folder: &Place) -> Result<(), StoreError> {
+        if folder.leads_to(HEADER, &self.file)? {
             return Ok(());
         }
         Err(StoreError::Replaced {
-            folder: folder.to_path_buf(),
+            folder: folder.path().to_path_buf(),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::moves::Graph;
+use crate::present::Reason;
 use crate::puzzle::Configuration;
 use crate::query::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
 use crate::store::{Alarm, Store, StoreError};
@@ -16,7 +17,8 @@ pub struct Found<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    reach: Option<GoalReach>,
+    /// Where goals were met, or why none was; neither where there is no goal.
+    reach: Result<GoalReach, Option<Reason>>,
     guide: Guide<'a>,
     /// How many questions the guide has answered.
     answered: u64,
@@ -46,7 +48,7 @@ impl<'a> Found<'a> {
         from_start: &'a Store,
         goals: &'a Goals<'a>,
         from_goals: Option<&'a Store>,
-        reach: Option<GoalReach>,
+        reach: Result<GoalReach, Option<Reason>>,
     ) -> Found<'a> {
         let graph = explored.graph();
         Found {
@@ -63,7 +65,7 @@ impl<'a> Found<'a> {
 
     /// Where goals were met.
     pub fn reach(&self) -> Option<&GoalReach> {
-        self.reach.as_ref()
+        self.reach.as_ref().ok()
     }
 
     /// The sizes of the generations from Start.
@@ -109,18 +111,21 @@ impl<'a> Found<'a> {
             None => None,
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
-            return Err(match puzzle.goals.is_empty() {
-                true => Refusal::conflict("this puzzle has no goal", "draw one in the editor"),
-                false => Refusal::conflict(
+            // What holds of Start holds of all that can be reached from there.
+            let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
+            return Err(match &self.reach {
+                Err(Some(why)) if is_reached => Refusal::conflict(&why.message, &why.hint),
+                _ if puzzle.goals.is_empty() => {
+                    Refusal::conflict("this puzzle has no goal", "draw one in the editor")
+                }
+                _ => Refusal::conflict(
                     "no way leads to Finish from here",
                     "the farthest positions show how far one can go",
                 ),
             });
         };
-        let mut path = Path {
-            positions: vec![position.clone()],
-            moves: Vec::new(),
-        };
+        let mut positions = vec![position.clone()];
+        let mut moves = Vec::new();
         for _ in 0..distance {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
                 Refusal::failed(
@@ -129,10 +134,10 @@ impl<'a> Found<'a> {
                 )
             })?;
             at = onward.index;
-            path.positions.push(onward.configuration);
-            path.moves.push(onward.by);
+            positions.push(onward.configuration);
+            moves.push(onward.by);
         }
-        Ok(path)
+        Ok(Path::new(puzzle, positions, moves))
     }
 
     /// The farthest positions from Start, or from the goals: those that are hardest to solve.
@@ -141,11 +146,12 @@ impl<'a> Found<'a> {
             false => Some(self.from_start),
             true => self.from_goals,
         };
-        let store = store.ok_or_else(|| {
-            Refusal::conflict(
-                "no goal can be reached",
+        let store = store.ok_or_else(|| match &self.reach {
+            Err(Some(why)) => Refusal::conflict(&why.message, &why.hint),
+            _ => Refusal::conflict(
+                "this puzzle has no goal",
                 "the farthest from Start are known",
-            )
+            ),
         })?;
         let Some((generation, last)) = store.last()? else {
             return Err(Refusal::failed(

@@ -10,7 +10,7 @@ use crate::moves::Metric;
 use crate::present::json::digits;
 use crate::present::picture::{PlotStyle, Series, Theme, plot as plotted};
 use crate::puzzle::{Configuration, Puzzle};
-use crate::query::Move;
+use crate::query::{Move, Path};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
@@ -53,8 +53,13 @@ struct MoveRecord {
 impl MoveRecord {
     /// A move as it is in this puzzle: the one explored may call its pieces otherwise.
     fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
-        let board = &puzzle.board;
         let piece = puzzle.label_of(before, by.class, by.from);
+        MoveRecord::called(piece, puzzle, before, by)
+    }
+
+    /// A move of a piece with this token.
+    fn called(piece: &str, puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
+        let board = &puzzle.board;
         let from = board.name_of(board.square_of(by.from));
         MoveRecord {
             class: by.class,
@@ -155,13 +160,15 @@ pub async fn solution(
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
     let puzzle = &question.puzzle;
+    // The puzzle explored may call its pieces otherwise.
+    let path = Path::new(puzzle, path.positions, path.moves);
     let steps = path.moves.iter().zip(&path.positions);
     Ok(json(&Solution {
         metric: question.metric.name(),
         moves: path.moves.len(),
         position: puzzle.write_position(&path.positions[0]),
         path: steps
-            .map(|(by, before)| MoveRecord::new(puzzle, before, by))
+            .map(|(by, before)| MoveRecord::called(&by.piece, puzzle, before, by))
             .collect(),
     }))
 }

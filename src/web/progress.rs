@@ -2,6 +2,7 @@
 
 use super::refusal::Refusal;
 use crate::explore::Needs;
+use crate::present::Reason;
 use crate::present::json::digits;
 use crate::query::GoalReach;
 use serde::Serialize;
@@ -52,6 +53,8 @@ pub struct Progress {
     pub reach: Option<GoalReach>,
     /// Whether the puzzle has goals.
     pub has_goals: bool,
+    /// Why there is no solution, once that is known.
+    pub unsolvable: Option<Reason>,
     /// Why it stands still.
     pub trouble: Option<Refusal>,
     /// Seconds at work.
@@ -70,6 +73,7 @@ impl Progress {
             engine: None,
             reach: None,
             has_goals,
+            unsolvable: None,
             trouble: None,
             seconds: 0.0,
         }
@@ -103,6 +107,7 @@ impl Progress {
                 states: digits(reach.nearest.len()),
                 reachable: digits(reach.reachable),
             }),
+            unsolvable: self.unsolvable.clone(),
             seconds: self.seconds,
             error: self.trouble.as_ref().map(|why| why.error().to_owned()),
             hint: self.trouble.as_ref().map(|why| why.hint().to_owned()),
@@ -136,6 +141,7 @@ pub struct ProgressRecord {
     generations: Vec<String>,
     has_goals: bool,
     goal: Option<GoalRecord>,
+    unsolvable: Option<Reason>,
     seconds: f64,
     error: Option<String>,
     hint: Option<String>,

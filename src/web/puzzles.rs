@@ -6,9 +6,13 @@ use super::refusal::{Refusal, fault_records};
 use super::router::{beside, json, svg};
 use super::searches::Searches;
 use crate::board::{Board, Cell};
+use crate::moves::{Allowance, Graph, Metric};
 use crate::present::json::Fault;
 use crate::present::picture::{Palette, Scene, Theme};
+use crate::present::{Reason, no_solution};
 use crate::puzzle::{Configuration, Puzzle, PuzzleError, builtin, convert};
+use crate::query::Unsolvable;
+use crate::space::Space;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
@@ -158,12 +162,15 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
 struct Read {
     ok: bool,
     errors: Vec<Fault>,
+    remarks: Vec<Fault>,
+    /// Why there is no solution, as far as that is known at once.
+    unsolvable: Option<Reason>,
     /// The text as a table, if it is one; also one with faults.
     table: Option<toml::Table>,
     limits: Limits,
 }
 
-/// Reads a text: its faults, and what it says as far as it is TOML.
+/// Reads a text: its faults, remarks where it has none, and what it says as far as it is TOML.
 pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let read = beside(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
@@ -172,19 +179,48 @@ pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
                 "send the text of a puzzle file",
             )
         })?;
-        let faults = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
-            Ok(_) => Vec::new(),
-            Err(PuzzleError::Faults { faults, .. }) => faults,
+        let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
+            Ok(puzzle) => {
+                let unsolvable = at_once(&puzzle);
+                (Vec::new(), puzzle.remarks, unsolvable)
+            }
+            Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
             Err(error) => return Err(error.into()),
         };
         Ok(Read {
             ok: faults.is_empty(),
             errors: fault_records(&faults),
+            remarks: remarks.iter().map(Fault::from).collect(),
+            unsolvable,
             table: toml::from_str(&text).ok(),
             limits: Limits::of(&searches),
         })
     });
     Ok(json(&read.await?))
+}
+
+/// The most patterns, and nodes of their index, of a puzzle that is looked at while its text is written.
+const QUICK: usize = 1 << 16;
+
+/// Why a puzzle has no solution, as far as that is known at once.
+fn at_once(puzzle: &Puzzle) -> Option<Reason> {
+    let by_graph = || {
+        let space = Space::best(puzzle, QUICK).ok()?;
+        if *space.pattern_count() > QUICK.into() {
+            return None;
+        }
+        let allowance = Allowance {
+            nodes: QUICK,
+            table_bytes: 0,
+        };
+        let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).ok()?;
+        Unsolvable::of_graph(&graph)
+    };
+    let why = match puzzle.goals.is_empty() {
+        true => None,
+        false => Unsolvable::of_puzzle(puzzle).or_else(by_graph),
+    };
+    why.map(|why| no_solution(puzzle, &why))
 }
 
 /// How many pixels a cell of a picture is wide.

@@ -63,6 +63,19 @@ impl Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
+    /// The machine has too little memory, or too little of it free.
+    fn of_machine(needed: u64, total: u64, available: u64) -> Refusal {
+        Refusal::conflict(
+            format!(
+                "exploring this puzzle needs {} of memory, and of the {} of this machine {} are free",
+                human_bytes(needed),
+                human_bytes(total),
+                human_bytes(available)
+            ),
+            "close other programs, or take a machine with more memory",
+        )
+    }
+
     /// The system gives no more threads.
     pub fn no_thread() -> Refusal {
         Refusal::failed(
@@ -174,8 +187,12 @@ impl From<StoreError> for Refusal {
             StoreError::Held { .. } => {
                 "another program explores this puzzle: wait until it is done"
             }
+            StoreError::NoFiles { .. } => "start the server with another --store DIR",
             StoreError::NoSpace { .. } | StoreError::Io { .. } => {
                 "make room, or start the server with another --store DIR"
+            }
+            StoreError::NotAFile { .. } | StoreError::Linked { .. } | StoreError::Moved { .. } => {
+                "look what is in that folder, or start the server with another --store DIR"
             }
             StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
             _ => ANEW,
@@ -188,6 +205,14 @@ impl From<Shortage> for Refusal {
     fn from(shortage: Shortage) -> Refusal {
         let (what, needed, there) = match shortage {
             Shortage::Memory { needed, allowed } => ("memory", needed, allowed),
+            Shortage::Machine { needed, total } => {
+                return Refusal::of_machine(needed, total, total);
+            }
+            Shortage::Free {
+                needed,
+                total,
+                available,
+            } => return Refusal::of_machine(needed, total, available),
             Shortage::Disk { needed, free } => ("disk", needed, free),
         };
         Refusal::conflict(

@@ -1,8 +1,9 @@
 //! An exploration: a thread that finds all generations of a puzzle, from Start and back from the goals, and then
 //! answers questions about them until nobody keeps it.
 //!
-//! Marks and the log are in a store, so that an exploration that was stopped goes on where it was. It knows no
-//! requests; the questions are functions that are given what was found.
+//! Marks and the log are in a store. One of a built-in puzzle is kept, so that an exploration that was stopped goes on
+//! where it was; any other is removed as soon as the exploration stops or fails. It knows no requests; the questions
+//! are functions that are given what was found.
 
 use super::found::Found;
 use super::progress::{Progress, State};
@@ -10,15 +11,19 @@ use super::refusal::Refusal;
 use super::settings::Settings;
 use crate::explore::{Choice, Ended, Event, Needs, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
+use crate::present::no_solution;
 use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Beginning, Explored, Goals, QueryError};
-use crate::store::{Access, Store};
+use crate::query::{Beginning, Explored, Goals, QueryError, Unsolvable};
+use crate::store::{Access, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+/// Asks whether the stores of an exploration may take so many bytes of disk.
+pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), Refusal> + Sync + 'a;
 
 /// What is asked of what was found.
 type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
@@ -35,7 +40,9 @@ pub struct Search {
     /// Where its stores are.
     root: PathBuf,
     /// Whether its stores stay when it goes.
-    is_kept: bool,
+    pub is_kept: bool,
+    /// The most bytes that its stores may take on the disk, as long as they are there.
+    disk: AtomicU64,
     /// Set to end the run.
     stop: AtomicBool,
     /// Whether it may take long.
@@ -74,6 +81,7 @@ impl Search {
             metric,
             root,
             is_kept,
+            disk: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
@@ -119,13 +127,32 @@ impl Search {
         }
     }
 
-    /// Ends the run soon; what was found so far stays found.
+    /// The most bytes that its stores may take on the disk; 0 where they are gone.
+    pub fn disk(&self) -> u64 {
+        self.disk.load(Ordering::Relaxed)
+    }
+
+    /// Its stores may take so many bytes on the disk from now on.
+    pub fn take_disk(&self, bytes: u64) {
+        self.disk.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Removes its stores, unless they are kept.
+    pub fn remove_files(&self) {
+        if !self.is_kept {
+            // One that has not begun has none.
+            let _ = std::fs::remove_dir_all(&self.root);
+            self.take_disk(0);
+        }
+    }
+
+    /// Ends the run soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
         if progress.state == State::Waiting {
             progress.state = State::Stopped;
-            progress.trouble = Some(stopped("it was stopped before it began"));
+            progress.trouble = Some(self.stopped("it was stopped before it began"));
         }
     }
 
@@ -172,8 +199,9 @@ impl Search {
         answered.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed.
-    pub fn run(&self, settings: &Settings, over: impl FnOnce()) {
+    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed. `make_room` is asked
+    /// before its stores take so many bytes of disk.
+    pub fn run(&self, settings: &Settings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
         let begun = Instant::now();
         let mut over = Some(over);
         let mut say_over = || {
@@ -182,7 +210,8 @@ impl Search {
             }
         };
         // Whatever happens here, others must get their turn.
-        let work = std::panic::AssertUnwindSafe(|| self.work(settings, begun, &mut say_over));
+        let work =
+            std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
             Err(Short::Failed(Refusal::failed(
                 "the exploration broke off",
@@ -191,6 +220,8 @@ impl Search {
         });
         self.questions().take();
         if let Err(short) = result {
+            // While it still is under way, so that nobody begins it again meanwhile.
+            self.remove_files();
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
             (progress.state, progress.trouble) = match short {
@@ -205,16 +236,21 @@ impl Search {
     fn work(
         &self,
         settings: &Settings,
+        make_room: &MakeRoom<'_>,
         begun: Instant,
         say_over: &mut dyn FnMut(),
     ) -> Result<(), Short> {
+        if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
+            self.tell_unsolvable(&why);
+        }
         let allowance = Allowance::of_memory(settings.memory);
-        let mut graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)?;
+        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance);
+        let mut graph = graph.map_err(|error| self.unless_unsolvable(error))?;
         Needs::leave_rest_to_cut(&mut graph, settings.memory);
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");
-        let effort = Effort::new(self, &graph, settings, begun);
+        let effort = Effort::new(self, &graph, settings, make_room, begun);
         let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
         let goals = Goals::of(&graph);
         let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
@@ -235,7 +271,18 @@ impl Search {
             Some(_) => Some(effort.store(Sources::Goals, seen)?),
             None => None,
         };
-        let mut found = Found::new(explored, &from_start, &goals, from_goals.as_ref(), reach);
+        if reach.is_none() && !self.puzzle.goals.is_empty() {
+            let reached = from_start.generations().iter().sum();
+            self.tell_unsolvable(&Unsolvable::after_search(&graph, &goals, reached));
+        }
+        let unsolvable = self.told().unsolvable.clone();
+        let mut found = Found::new(
+            explored,
+            &from_start,
+            &goals,
+            from_goals.as_ref(),
+            reach.ok_or(unsolvable),
+        );
         if let Some(damage) = found.damage() {
             return Err(damage.into());
         }
@@ -264,6 +311,29 @@ impl Search {
         Ok(())
     }
 
+    /// Why it stands still.
+    fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
+        let hint = match self.is_kept {
+            true => "explore again, and it goes on from where it was",
+            false => "explore again, and it begins from Start",
+        };
+        Refusal::conflict(why, hint)
+    }
+
+    /// Notes why there is no solution.
+    fn tell_unsolvable(&self, why: &Unsolvable) {
+        self.told().unsolvable = Some(no_solution(&self.puzzle, why));
+    }
+
+    /// Why it is not explored: that there is no solution, where that is known, else what is in the way.
+    fn unless_unsolvable(&self, obstacle: impl Into<Refusal>) -> Short {
+        let unsolvable = self.told().unsolvable.clone();
+        Short::Failed(match unsolvable {
+            Some(why) => Refusal::conflict(why.message, why.hint),
+            None => obstacle.into(),
+        })
+    }
+
     fn told(&self) -> MutexGuard<'_, Progress> {
         lock(&self.progress)
     }
@@ -284,6 +354,7 @@ struct Effort<'a> {
     engine: Choice,
     needs: Needs,
     settings: &'a Settings,
+    make_room: &'a MakeRoom<'a>,
     begun: Instant,
 }
 
@@ -292,6 +363,7 @@ impl<'a> Effort<'a> {
         search: &'a Search,
         graph: &'a Graph,
         settings: &'a Settings,
+        make_room: &'a MakeRoom<'a>,
         begun: Instant,
     ) -> Effort<'a> {
         let mut engine = Choice::best(graph);
@@ -313,6 +385,7 @@ impl<'a> Effort<'a> {
             engine,
             needs,
             settings,
+            make_room,
             begun,
         }
     }
@@ -329,17 +402,40 @@ impl<'a> Effort<'a> {
             return Ok(store);
         }
         // What cannot be explored here is not offered either.
-        self.needs.check(Some(self.settings.memory), None)?;
+        self.needs
+            .check(Some(self.settings.memory), None)
+            .map_err(|shortage| self.short_of(shortage))?;
         let is_long = self.needs.configurations > MOST_UNASKED;
         if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
+            self.look_for_solution();
             return Err(Short::Offered);
         }
-        self.needs.check(None, Store::free_for(root, &header))?;
+        check_holds_files(root).map_err(|error| self.short_of(error))?;
+        if self.search.disk() == 0 {
+            let stores = 1 + u64::from(!self.search.puzzle.goals.is_empty());
+            (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
+        }
+        self.needs
+            .check(None, Store::free_for(root, &header))
+            .map_err(|shortage| self.short_of(shortage))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
         self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
         drop(store);
         Ok(Store::open(root, &header, Access::Read)?)
+    }
+
+    /// Why it is not explored: that there is no solution, else what there is too little of.
+    fn short_of(&self, obstacle: impl Into<Refusal>) -> Short {
+        self.look_for_solution();
+        self.search.unless_unsolvable(obstacle)
+    }
+
+    /// Notes why there is no solution, where that is known without a search.
+    fn look_for_solution(&self) {
+        if let Some(why) = Unsolvable::of_graph(self.graph) {
+            self.search.tell_unsolvable(&why);
+        }
     }
 
     /// Finds all generations.
@@ -411,7 +507,7 @@ impl<'a> Effort<'a> {
             true => format!("its {} s were up", self.settings.time.as_secs()),
             false => "it was stopped".to_owned(),
         };
-        Short::Stopped(stopped(why))
+        Short::Stopped(self.search.stopped(why))
     }
 
     /// Notes what happened, for whoever watches.
@@ -435,9 +531,4 @@ impl<'a> Effort<'a> {
             Event::Begun { .. } | Event::Filed { .. } => {}
         }
     }
-}
-
-/// Why a search stands still that goes on where it was.
-fn stopped(why: impl std::fmt::Display) -> Refusal {
-    Refusal::conflict(why, "explore again, and it goes on from where it was")
 }

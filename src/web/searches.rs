@@ -2,12 +2,15 @@
 //!
 //! So many go on at once, so many wait, and whoever asks for more is told to come back; of those that are over the
 //! last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
+//! The files of all of them share a limit: each counts with what it may take at most, from before it begins until its
+//! files are gone.
 
 use super::progress::State;
 use super::refusal::Refusal;
 use super::search::Search;
 use super::settings::Settings;
 use crate::moves::Metric;
+use crate::present::human_bytes;
 use crate::puzzle::{Puzzle, Sources};
 use axum::http::StatusCode;
 use std::collections::{HashMap, VecDeque};
@@ -38,6 +41,10 @@ struct Register {
     /// The names of all of them, the last used last.
     used: Vec<String>,
     waiting: VecDeque<Arc<Search>>,
+    /// The bytes that kept files of explorations may take: they stay, and so does what they count.
+    kept: HashMap<String, u64>,
+    /// How many explorations there have been: each has a folder of its own.
+    begun: u64,
     running: usize,
     threads: Vec<JoinHandle<()>>,
     is_closed: bool,
@@ -80,7 +87,10 @@ impl Searches {
             None => {
                 let root = match is_built_in {
                     true => self.settings.store.clone(),
-                    false => self.passing.path().join(&id),
+                    false => {
+                        register.begun += 1;
+                        self.passing.path().join(format!("{id}-{}", register.begun))
+                    }
                 };
                 Arc::new(Search::new(id.clone(), puzzle, metric, root, is_built_in))
             }
@@ -100,11 +110,7 @@ impl Searches {
         }
         register.searches.insert(id.clone(), Arc::clone(&search));
         register.use_now(&id);
-        for gone in register.forget_the_oldest(self.settings.memory) {
-            gone.close();
-            // What its thread still reads stays until it has ended. A search that is not kept here has no folder.
-            let _ = std::fs::remove_dir_all(self.passing.path().join(&gone.id));
-        }
+        register.forget_the_oldest(self.settings.memory);
         self.go_on(register);
         Ok(search)
     }
@@ -160,6 +166,37 @@ impl Searches {
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
+    /// Lets the files of an exploration take so many bytes; those that are over and were not used for longest give way.
+    fn make_room(&self, search: &Search, bytes: u64) -> Result<(), Refusal> {
+        let most = self.settings.disk;
+        let mut register = self.register();
+        // What it has counted before, and was forgotten.
+        let before = register.kept.remove(&search.id);
+        let fixed = register.disk(|other| other.state().is_under_way());
+        if fixed.saturating_add(bytes) > most {
+            let kept = register.disk(|_| false);
+            register
+                .kept
+                .extend(before.map(|bytes| (search.id.clone(), bytes)));
+            return Err(full(bytes, kept, fixed, most));
+        }
+        while register.disk(|_| true).saturating_add(bytes) > most {
+            let is_over = |id: &&String| {
+                let other = &register.searches[*id];
+                other.disk() > 0 && !other.is_kept && !other.state().is_under_way()
+            };
+            let Some(oldest) = register.used.iter().find(is_over).cloned() else {
+                break;
+            };
+            register.forget(&oldest);
+        }
+        if search.is_kept {
+            register.kept.insert(search.id.clone(), bytes);
+        }
+        search.take_disk(bytes);
+        Ok(())
+    }
+
     /// Lets those begin whose turn it is.
     fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, Register>) {
         while register.running < self.settings.jobs
@@ -171,7 +208,8 @@ impl Searches {
             let name = format!("exploration {}", &search.id[..8]);
             let begun = Arc::clone(&search);
             let spawned = std::thread::Builder::new().name(name).spawn(move || {
-                search.run(&own.settings, || {
+                let make_room = |bytes| own.make_room(&search, bytes);
+                search.run(&own.settings, &make_room, || {
                     let mut register = own.register();
                     register.running -= 1;
                     own.go_on(register);
@@ -198,9 +236,29 @@ impl Register {
         self.used.push(id.to_owned());
     }
 
+    /// The bytes that kept files may take, and those of such other explorations.
+    fn disk(&self, is_counted: impl Fn(&Search) -> bool) -> u64 {
+        let passing = self.searches.values().filter(|search| !search.is_kept);
+        let passing = passing.filter(|search| is_counted(search));
+        let bytes = passing.map(|search| search.disk());
+        bytes
+            .chain(self.kept.values().copied())
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Lets an exploration go that is over.
+    fn forget(&mut self, id: &str) {
+        self.used.retain(|own| own != id);
+        if let Some(gone) = self.searches.remove(id) {
+            gone.close();
+            // What its thread still reads stays until it has ended.
+            gone.remove_files();
+        }
+    }
+
     /// Lets those go that are over and were not used for longest: all but so many, and all but the one used last
     /// that hold more than `memory` bytes together.
-    fn forget_the_oldest(&mut self, memory: u64) -> Vec<Arc<Search>> {
+    fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);
         let mut gone = Vec::new();
         for id in self.used.iter().rev() {
@@ -211,15 +269,28 @@ impl Register {
             number += 1;
             bytes = bytes.saturating_add(search.held());
             if number > MOST_OVER || number > 1 && bytes > memory {
-                gone.push(Arc::clone(search));
+                gone.push(id.clone());
             }
         }
-        for search in &gone {
-            self.used.retain(|id| *id != search.id);
-            self.searches.remove(&search.id);
+        for id in &gone {
+            self.forget(id);
         }
-        gone
     }
+}
+
+/// The files of an exploration would take more than those that are kept, and all that cannot give way, leave.
+fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
+    let hint = match kept.saturating_add(bytes) > most {
+        true => "start the server with more --disk",
+        false => "wait until another exploration is over, or start the server with more --disk",
+    };
+    let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
+    Refusal::conflict(
+        format!(
+            "exploring this puzzle may take {bytes} of disk, and all explorations together {most}, of which {fixed} are taken"
+        ),
+        hint,
+    )
 }
 
 fn busy() -> Refusal {
@@ -242,13 +313,18 @@ fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn searches(folder: &Path, memory: u64) -> Arc<Searches> {
+        searches_within(folder, memory, Settings::DISK)
+    }
+
+    fn searches_within(folder: &Path, memory: u64, disk: u64) -> Arc<Searches> {
         let settings = Settings {
             address: ([127, 0, 0, 1], 0).into(),
             store: folder.to_owned(),
             memory,
+            disk,
             time: Duration::from_secs(60),
             jobs: 1,
             threads: 1,
@@ -266,6 +342,41 @@ mod tests {
         search
     }
 
+    /// The folder of an exploration that is not kept.
+    fn folder_of(searches: &Searches, id: &str) -> Option<PathBuf> {
+        let entries = std::fs::read_dir(searches.passing.path()).unwrap();
+        let mut folders = entries.map(|entry| entry.unwrap().path());
+        folders.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(id))
+    }
+
+    #[test]
+    fn what_is_over_gives_way_to_what_needs_its_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let roomy = searches(folder.path(), 1 << 30);
+        let taken = Metric::ALL.map(|metric| explored(&roomy, metric).disk());
+        assert!(taken.iter().all(|&bytes| bytes > 0), "{taken:?}");
+        roomy.close();
+
+        let narrow = searches_within(folder.path(), 1 << 30, taken[1] + taken[2]);
+        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        assert_eq!(all[2].state(), State::Ready);
+        let is_there = |search: &Search| folder_of(&narrow, &search.id).is_some();
+        assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
+        assert_eq!(narrow.register().disk(|_| true), taken[1] + taken[2]);
+        narrow.close();
+
+        let tight = searches_within(folder.path(), 1 << 30, taken[0] - 1);
+        let failed = explored(&tight, Metric::ALL[0]);
+        assert_eq!(failed.state(), State::Failed);
+        let why = failed.progress().trouble.unwrap();
+        assert!(
+            why.error().contains("disk") && why.hint().contains("--disk"),
+            "{why:?}"
+        );
+        assert_eq!(folder_of(&tight, &failed.id), None);
+        tight.close();
+    }
+
     #[test]
     fn what_is_over_holds_no_more_than_one_may_take() {
         let folder = tempfile::tempdir().unwrap();
@@ -280,9 +391,9 @@ mod tests {
         let again = explored(&narrow, Metric::ALL[2]);
         assert_eq!(again.state(), State::Ready);
         let is_there = |search: &Search| {
-            let passing = narrow.passing.path().join(&search.id);
-            assert_eq!(narrow.find(&search.id).is_ok(), passing.exists());
-            passing.exists()
+            let is_there = folder_of(&narrow, &search.id).is_some();
+            assert_eq!(narrow.find(&search.id).is_ok(), is_there);
+            is_there
         };
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
         narrow.close();
@@ -313,7 +424,7 @@ mod tests {
             explored(cells);
         }
         // Of fifteen the last has come when fourteen were over.
-        let is_there = |id: &String| searches.passing.path().join(id).exists();
+        let is_there = |id: &String| folder_of(&searches, id).is_some();
         let there: Vec<bool> = ids.iter().map(is_there).collect();
         assert_eq!(there[..4], [true, false, false, true], "{there:?}");
         assert!(there[3..].iter().all(|&is_there| is_there), "{there:?}");

@@ -14,6 +14,8 @@ pub struct Settings {
     pub store: PathBuf,
     /// The most bytes of memory of one exploration.
     pub memory: u64,
+    /// The most bytes of disk of the files of all explorations together.
+    pub disk: u64,
     /// The most time of one exploration.
     pub time: Duration,
     /// How many explorations may go on at once.
@@ -27,6 +29,8 @@ impl Settings {
     pub const PORT: u16 = 8372;
     /// The memory of an exploration without another word: 1 GB.
     pub const MEMORY: u64 = 1 << 30;
+    /// The disk of all explorations without another word: 4 GB.
+    pub const DISK: u64 = 4 << 30;
     /// The seconds of an exploration without another word.
     pub const SECONDS: u64 = 300;
     /// The explorations at once without another word.

@@ -59,7 +59,8 @@ fn a_search_that_uses_up_its_budget_says_what_is_proved_and_goes_on_with_more() 
     let most = estimate["disk_bytes"].as_u64().unwrap() - 1;
     let limits = [3_000, most / 2, most];
     for limit in limits {
-        let limited = [&words[..], &["--disk", &limit.to_string()]].concat();
+        let disk = limit.to_string();
+        let limited = [&words[..], &["--disk", &disk]].concat();
         let ran = program.run(&limited);
         assert_eq!(ran.code, Some(1), "{ran:?}");
         let stopped: Value = ran.object();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 
 fn certificate(program: &Program, words: &[&str]) -> Value {
-    program.json(&[words, &["--certificate", "way.json"]].concat());
+    program.json(&[words, &["--certificate", "way.json", "--force"]].concat());
     serde_json::from_slice(&fs::read(program.path("way.json")).unwrap()).unwrap()
 }
 

@@ -12,7 +12,12 @@ use std::path::Path;
 const CALLS: [(&str, &[&str]); 23] = [
     (
         "Failures",
-        &["solve chekmate", "show bad.toml", "convert bad.json"],
+        &[
+            "solve chekmate",
+            "show bad.toml",
+            "convert bad.json",
+            "solve never.toml",
+        ],
     ),
     ("list", &["list"]),
     (
@@ -24,7 +29,10 @@ const CALLS: [(&str, &[&str]); 23] = [
             "show corner.toml",
         ],
     ),
-    ("check", &["check bad.toml", "check corner.toml"]),
+    (
+        "check",
+        &["check bad.toml", "check corner.toml", "check odd.toml"],
+    ),
     (
         "convert",
         &["convert rush:............AA.B.....B.....B........"],
@@ -36,6 +44,7 @@ const CALLS: [(&str, &[&str]); 23] = [
             "explore tiles:2x2",
             "explore lane-rouge --engine frontier",
             "explore lane-rouge --count-only",
+            "explore never.toml",
         ],
     ),
     (
@@ -67,7 +76,14 @@ const CALLS: [(&str, &[&str]); 23] = [
     ),
     ("count", &["count tiles:2x2"]),
     ("recount", &["recount --quick"]),
-    ("verify", &["verify tiles:2x2", "verify tiles:2x2 --deep"]),
+    (
+        "verify",
+        &[
+            "explore tiles:2x2 --engine frontier",
+            "verify tiles:2x2",
+            "verify tiles:2x2 --deep",
+        ],
+    ),
     (
         "replay",
         &[
@@ -215,6 +231,9 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write("odd.toml", "start = 'AA.AA'\n");
+    let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";
+    program.write("never.toml", never);
     program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",
@@ -310,7 +329,7 @@ fn pictures_name_the_metrics_that_decide_what_is_seen() {
             Some("step move"),
         ),
     ] {
-        let words: Vec<&str> = call.split(' ').collect();
+        let words: Vec<&str> = call.split(' ').chain(["--force"]).collect();
         assert_eq!(program.json(&words)["metric"].as_str(), metric, "{call}");
     }
 }

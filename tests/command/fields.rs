@@ -239,12 +239,13 @@ fn faults_have_their_fields() {
     let faulty = program.run(&["check", "bad.toml", "--json"]);
     assert_eq!(faulty.code, Some(2));
     let fault = json!({"line": "whole", "column": "whole", "message": "text"});
-    let form = json!({"ok": "bool", "errors": [fault]});
+    let form = json!({"ok": "bool", "errors": [fault], "remarks": "none"});
     check(&faulty.object(), &form, "check");
     program.write("full.toml", "start = 'AB0'\n");
     let full = program.json(&["check", "full.toml"]);
     assert_eq!((&full["ok"], &full["errors"]), (&json!(true), &json!([])));
-    let remark = full["remarks"][0].as_str().unwrap();
+    check(&full["remarks"][0], &fault, "remark");
+    let remark = full["remarks"][0]["message"].as_str().unwrap();
     assert!(remark.contains("nothing can move"), "{remark}");
 }
 

@@ -134,7 +134,15 @@ fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
         program.write("random.toml", text);
         let metric = Metric::ALL[*seed as usize % 3];
         let name = ["step", "slide", "move"][*seed as usize % 3];
-        let words = ["graph", "random.toml", "--out", "out.csv", "--metric", name];
+        let words = [
+            "graph",
+            "random.toml",
+            "--out",
+            "out.csv",
+            "--force",
+            "--metric",
+            name,
+        ];
         let told = program.json(&words);
         let (nodes, edges) = compare(&program, &oracle, metric, &|_| true);
         assert_eq!(told["nodes"], nodes.to_string(), "seed {seed}");
@@ -213,6 +221,7 @@ fn the_graph_of_lane_rouge_has_its_nodes_and_edges_in_each_metric() {
             "lane-rouge",
             "--metric",
             metric,
+            "--force",
             "--out",
             "l.graphml",
         ]);
@@ -496,7 +505,14 @@ fn an_interrupted_graph_leaves_no_file_and_the_old_one() {
     program.write("g.csv.edges.csv", "old\n");
     program.write("g.edges.csv", "old\n");
     let child = program
-        .command(&["graph", "tiles:4x4", "--no-finish", "--out", "g.csv"])
+        .command(&[
+            "graph",
+            "tiles:4x4",
+            "--no-finish",
+            "--force",
+            "--out",
+            "g.csv",
+        ])
         .spawn()
         .unwrap();
     until_it_heeds_signals(&child);
@@ -539,7 +555,7 @@ fn a_graph_that_is_ended_at_once_leaves_no_file() {
 #[test]
 fn pictures_show_what_they_can_and_say_what_they_cannot() {
     let program = Program::new();
-    let words = "graph lane-rouge --max-generation 12 --out l.svg";
+    let words = "graph lane-rouge --max-generation 12 --out l.svg --force";
     let words: Vec<&str> = words.split(' ').collect();
     let told = program.json(&words);
     let first = fs::read(program.path("l.svg")).unwrap();
@@ -555,7 +571,13 @@ fn pictures_show_what_they_can_and_say_what_they_cannot() {
     let rows = table(&nodes).into_iter();
     let to_finish = rows.map(|row| row["finish"].parse::<u64>().unwrap());
     for (colour, end) in [("generation", 12), ("finish", to_finish.max().unwrap())] {
-        program.text(&[&near[..], &["--colour", colour, "--out", "l.svg"]].concat());
+        program.text(
+            &[
+                &near[..],
+                &["--colour", colour, "--out", "l.svg", "--force"],
+            ]
+            .concat(),
+        );
         let drawn = fs::read_to_string(program.path("l.svg")).unwrap();
         assert!(drawn.contains(&format!(">{end}</text>")), "{colour} {end}");
     }

@@ -12,12 +12,19 @@ mod disks;
 mod documented;
 mod failures;
 mod fields;
+#[cfg(unix)]
+mod folders;
 mod frontier;
 mod games;
 mod graph;
 mod interruptions;
+mod outputs;
+mod outside;
 mod program;
 mod progress;
+mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
+#[cfg(all(unix, feature = "terminal", feature = "web"))]
+mod unsolvable;

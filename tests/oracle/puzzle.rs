@@ -446,7 +446,14 @@ impl Lists {
                     .collect()
             }),
             rules: tables(table, "rule"),
-            goals: tables(table, "goal").iter().map(goal).collect(),
+            goals: match table.get("goal") {
+                // The short form of a single goal.
+                Some(board @ Value::String(_)) => {
+                    let board = [("board".to_owned(), board.clone())];
+                    vec![goal(&board.into_iter().collect())]
+                }
+                _ => tables(table, "goal").iter().map(goal).collect(),
+            },
         }
     }
 

@@ -2,8 +2,10 @@
 
 use slidewise::puzzle::Puzzle;
 use slidewise::query::Path;
+use std::collections::HashMap;
 
-/// Lets `walk` go a path from Start on, by (cell, letters), and compares every position on the way.
+/// Lets `walk` go a path from Start on, by (cell, letters), and compares every position on the way; each piece is
+/// called by one letter all the way.
 pub fn replay(
     puzzle: &Puzzle,
     path: &Path,
@@ -20,4 +22,23 @@ pub fn replay(
     let texts: Vec<String> = positions.map(|p| puzzle.write_position(p)).collect();
     assert_eq!(texts[0], puzzle.write_position(&puzzle.start));
     assert_eq!(walk(&texts[0], &words), texts[1..]);
+    assert_one_letter_a_piece(puzzle, path);
+}
+
+/// Follows the pieces by their first cells: each keeps the letter that stands there at the first position.
+pub fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
+    let rows = puzzle.rows_of(&path.positions[0]);
+    let mut letters = HashMap::new();
+    for class in 0..puzzle.classes.len() {
+        for &first in puzzle.firsts_of(&path.positions[0], class) {
+            let at = puzzle.board.square_of(first);
+            let letter = rows[at.row as usize][at.column as usize].clone();
+            letters.insert((class, first), letter);
+        }
+    }
+    for step in &path.moves {
+        let letter = letters.remove(&(step.class, step.from)).unwrap();
+        assert_eq!(step.piece, letter, "{}", puzzle.name);
+        letters.insert((step.class, step.to), letter);
+    }
 }

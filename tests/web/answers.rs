@@ -2,6 +2,7 @@
 
 use super::server::{LONG, Server};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::Command;
 
 /// What a command says with `--json`, from the same stores.
@@ -43,7 +44,13 @@ fn distances_hints_ways_and_farthest_positions_are_those_of_the_commands() {
         for step in solution["path"].as_array().unwrap() {
             assert_eq!(at["to_finish"], left);
             left -= 1;
-            assert_eq!(&at["hint"], step, "the way is that of the hints");
+            // A hint calls a piece as canonical text of its position does, a way as its beginning does.
+            for field in ["class", "from", "to", "letters", "position"] {
+                assert_eq!(
+                    at["hint"][field], step[field],
+                    "the way is that of the hints"
+                );
+            }
             let asked = json!({"name": name, "metric": metric, "position": step["position"]});
             at = server.answer("/api/position", &asked);
         }
@@ -220,6 +227,59 @@ fn the_server_ends_in_order_while_it_explores() {
     assert_eq!(std::fs::read_dir(passing).unwrap().count(), 0);
 }
 
+/// The bytes of all files below a folder; what goes away meanwhile has none.
+fn bytes_below(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    let bytes = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(found) if found.is_dir() => bytes_below(&entry.path()),
+        found => found.map_or(0, |found| found.len()),
+    };
+    entries.flatten().map(bytes).sum()
+}
+
+#[test]
+fn what_was_stopped_is_removed_and_all_together_keep_to_the_disk() {
+    const MOST: u64 = 50 << 20;
+    let server = Server::start(&["--threads", "1", "--jobs", "1", "--disk", "50M"]);
+    let passing = server.folder.path().join("passing");
+    let mut seen = 0;
+    for number in 1..=8 {
+        // Another eight of the eleven, so another puzzle.
+        let others = (1..=11).filter(|other| !(number..number + 3).contains(other));
+        let others: Vec<String> = others.map(|other| format!("\"{other}\"")).collect();
+        let (head, _) = LONG.split_once("distinct").unwrap();
+        let text = format!("{head}distinct = [{}]\n", others.join(", "));
+        let question = json!({"text": text, "metric": "slide"});
+        let mut told = server.answer("/api/explore", &question);
+        let id = told["exploration"].as_str().unwrap().to_owned();
+        let path = format!("/api/explorations/{id}");
+        while told["state"] != "exploring" || told["generation"] == 0 {
+            assert!(told["error"].is_null(), "{told}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            told = server.get(&path).object();
+        }
+        let taken = bytes_below(&passing);
+        assert!(taken < MOST, "{taken}");
+        seen += taken;
+        server.answer(&format!("{path}/stop"), &json!({}));
+        while told["state"] == "exploring" {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            told = server.get(&path).object();
+        }
+        assert_eq!(told["state"], "stopped", "{told}");
+        assert_eq!(bytes_below(&passing), 0);
+    }
+    assert!(seen > 2 * MOST, "{seen}");
+
+    let server = Server::start(&["--disk", "1M"]);
+    let told = server.explore(&json!({"text": LONG}));
+    assert_eq!(told["state"], "failed");
+    assert!(told["error"].as_str().unwrap().contains("disk"), "{told}");
+    assert!(told["hint"].as_str().unwrap().contains("--disk"), "{told}");
+}
+
 #[test]
 fn the_address_is_told_in_json_and_has_one_server() {
     let server = Server::start(&["--json"]);
@@ -262,6 +322,18 @@ fn faults_of_a_text_come_with_their_places() {
     let read = server.answer("/api/read", &faulty);
     assert_eq!(read["errors"], refused["faults"]);
     assert_eq!(read["table"]["start"], "AB.");
+    assert_eq!(read["remarks"], json!([]));
+    let odd = server.answer("/api/read", &json!({"text": "start = 'AA.AA'"}));
+    assert_eq!((&odd["ok"], &odd["errors"]), (&json!(true), &json!([])));
+    let remark = &odd["remarks"][0];
+    assert_eq!(
+        (&remark["line"], &remark["column"]),
+        (&json!(1), &json!(10))
+    );
+    assert!(
+        remark["message"].as_str().unwrap().contains("4 cells in 2"),
+        "{remark}"
+    );
     let position = json!({"name": "lane-rouge", "position": "BAAC:BAAC:DFFE:DGHE:I..K"});
     let refused = server.post("/api/position", &position);
     assert_eq!(refused.status, 400);

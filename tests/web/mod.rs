@@ -6,4 +6,4 @@ mod answers;
 mod browser;
 mod devtools;
 mod hostile;
-mod server;
+pub mod server;

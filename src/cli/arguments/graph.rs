@@ -1,7 +1,7 @@
 //! The words of `graph`: what is written, of what, and where to.
 
-use super::Searched;
 use super::whole::whole;
+use super::{Replace, Searched};
 #[cfg(feature = "pictures")]
 use crate::present::picture::Theme;
 use clap::{Args, ValueEnum};
@@ -127,6 +127,8 @@ pub struct Graph {
     /// The file, - for stdout; of two tables, FILE.nodes.csv and FILE.edges.csv [default: stdout]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: Replace,
     /// Of two tables only this one, into FILE itself
     #[arg(long, value_enum)]
     pub table: Option<Table>,

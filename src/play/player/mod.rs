@@ -8,17 +8,17 @@ mod pointer;
 
 use super::{Game, Pieces};
 use crate::board::{CellSet, Direction};
-use crate::query::{Guide, Move, Obstacle, QueryError};
+use crate::query::{Guide, Move, Obstacle, QueryError, Unsolvable};
 use pointer::Held;
 use std::collections::VecDeque;
 
 /// Why no distances are known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Silence {
     /// The puzzle has no goal.
     NoGoal,
     /// No goal can be reached from Start.
-    NoWay,
+    NoWay(Unsolvable),
     /// The search would take more bytes than it may; `None` where the configurations cannot even be numbered.
     NoRoom {
         /// The bytes that are needed, and those that are allowed.
@@ -147,8 +147,8 @@ impl<'p> Player<'p> {
     }
 
     /// Why no distances are known, if they are not.
-    pub fn silence(&self) -> Option<Silence> {
-        self.guide.as_ref().err().copied()
+    pub fn silence(&self) -> Option<&Silence> {
+        self.guide.as_ref().err()
     }
 
     /// How far Finish is from Start.

@@ -3,9 +3,8 @@
 //! A piece keeps its letter from the first position to the last. It knows a way and a scene, and no search.
 
 use super::scene::{CELL, Scene};
-use super::tracks::{Track, Tracks};
 use crate::board::Direction;
-use crate::query::Path;
+use crate::query::{Path, Track, Tracks};
 use std::fmt::Write;
 
 /// How long a unit step takes, in milliseconds.

@@ -14,7 +14,6 @@ mod portrait;
 mod raster;
 mod scene;
 mod strip;
-mod tracks;
 
 pub use film::Film;
 pub use layout::{Place, layout};

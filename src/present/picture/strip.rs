@@ -1,9 +1,8 @@
 //! A way as a strip of small boards, line after line, each under its number and its move.
 
 use super::scene::Scene;
-use super::tracks::Tracks;
 use crate::present::markup::escaped;
-use crate::query::Path;
+use crate::query::{Path, Tracks};
 use std::fmt::Write;
 
 /// The room between boards, and for the words above each.

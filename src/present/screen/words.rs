@@ -3,7 +3,7 @@
 use super::TooSmall;
 use crate::board::Direction;
 use crate::play::{Player, Remark, Silence};
-use crate::present::{counted, human_bytes};
+use crate::present::{counted, human_bytes, no_solution};
 use crate::puzzle::{Axis, Puzzle};
 use crate::query::Obstacle;
 
@@ -68,7 +68,10 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             "The puzzle has no goal, so no distance is known. --to POSITION gives it one."
                 .to_owned(),
         ),
-        Some(Silence::NoWay) => Some("No way leads from Start to Finish.".to_owned()),
+        Some(Silence::NoWay(why)) => {
+            let why = no_solution(player.game().puzzle(), why);
+            Some(format!("{}; {}.", why.message, why.hint))
+        }
         Some(Silence::NoRoom { bytes: None }) => {
             Some("No distance is known: there are too many positions for a search.".to_owned())
         }
@@ -76,13 +79,13 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             bytes: Some((needed, allowed)),
         }) => Some(format!(
             "No distance is known: the search needs {}, and may take {}. --memory SIZE allows more.",
-            human_bytes(needed),
-            human_bytes(allowed)
+            human_bytes(*needed),
+            human_bytes(*allowed)
         )),
         Some(Silence::NoDisk { needed, free }) => Some(format!(
             "No distance is known: the search needs {} of disk, and {} are free. --store DIR names another folder.",
-            human_bytes(needed),
-            human_bytes(free)
+            human_bytes(*needed),
+            human_bytes(*free)
         )),
     };
     if let Some(unknown) = unknown {

@@ -1,7 +1,7 @@
 // The editor: a board to paint, pieces and rules to choose, and the puzzle file kept in step with them.
 
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
-import { Exploration } from "./exploration.js";
+import { Exploration, inWords } from "./exploration.js";
 import { saveFile, savePicture } from "./export.js";
 import { fromTable, isHeld, toText, tokensOf, tokensTold } from "./puzzlefile.js";
 
@@ -109,7 +109,8 @@ async function check(isRead) {
     }
     editor.isRight = told.ok;
     editor.limits = told.limits;
-    markFaults(told.errors);
+    markFaults(told.errors, told.remarks);
+    byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
     complain(null);
   } catch (refused) {
     if (asked !== editor.asked) return;
@@ -139,8 +140,8 @@ function placeOf(line, column) {
   return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
 }
 
-/** Marks the faults in the text, and lists them. */
-function markFaults(faults) {
+/** Marks the faults in the text, and lists them, and the remarks behind them. */
+function markFaults(faults, remarks = []) {
   const text = textNow();
   const parts = [];
   let from = 0;
@@ -155,15 +156,16 @@ function markFaults(faults) {
   byId("marks").replaceChildren(...parts, `${text.slice(from)}\n`);
   scroll();
   byId("text").setAttribute("aria-invalid", faults.length > 0);
-  byId("faults").replaceChildren(...faults.map((fault) => {
+  const item = (style) => ({ line, column, message }) => {
     const turn = () => {
-      const at = placeOf(fault.line, fault.column);
+      const at = placeOf(line, column);
       byId("text").focus();
       byId("text").setSelectionRange(at, at + 1);
     };
-    return make("li", {}, make("button", { type: "button", class: "fault", onclick: turn },
-      make("b", {}, `line ${fault.line}, column ${fault.column}`), ` ${fault.message}`));
-  }));
+    return make("li", {}, make("button", { type: "button", class: style, onclick: turn },
+      make("b", {}, `line ${line}, column ${column}`), ` ${message}`));
+  };
+  byId("faults").replaceChildren(...faults.map(item("fault")), ...remarks.map(item("remark")));
 }
 
 function scroll() {

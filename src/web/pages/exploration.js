@@ -5,6 +5,9 @@ import { ask, commas, counted, get, make, size } from "./ask.js";
 const UNDER_WAY = ["waiting", "numbering", "exploring"];
 const EVERY = 300;
 
+/** Why there is no solution. */
+export const inWords = (why) => `${why.message}; ${why.hint}.`;
+
 /** Bars of the sizes of generations, the last at the right. */
 function bars(generations) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -112,14 +115,14 @@ export class Exploration {
       case "numbering": return "Numbering the configurations.";
       case "exploring": return `${from}${generation}${total}, ${told.seconds.toFixed(1)} s.`;
       case "offered":
-        return `Not explored yet: at most ${counted(told.configurations, "configuration")}, up to ` +
+        return `${told.unsolvable ? `${inWords(told.unsolvable)} ` : ""}Not explored yet: at most ${counted(told.configurations, "configuration")}, up to ` +
           `${size(told.memory_bytes)} of memory and ${size(told.disk_bytes)} of disk.`;
       case "stopped": case "failed": return `Not explored: ${told.error}; ${told.hint}.`;
       default: {
         const depth = told.generations.length - 1;
         const all = `${counted(told.found, "configuration")}, the farthest ${counted(depth, told.metric)} from Start`;
         if (!told.has_goals) return `Explored: ${all}.`;
-        if (!told.goal) return `Explored: ${all}. Finish cannot be reached.`;
+        if (told.unsolvable) return `Explored: ${all}. ${inWords(told.unsolvable)}`;
         return `Explored: ${all}. Finish after ${counted(told.goal.generation, told.metric)}; ` +
           `${counted(told.goal.reachable, "goal configuration")} reached.`;
       }
@@ -137,7 +140,6 @@ export class Exploration {
     this.live.replaceChildren(...(isUnderWay && told.generations.length > 1 ? [bars(told.generations)] : []));
     this.explore.hidden = isUnderWay || told?.state === "ready";
     this.explore.disabled = !this.wanted;
-    this.explore.textContent = told?.state === "stopped" ? "Go on" : "Explore";
     this.stop.hidden = !isUnderWay;
   }
 }

@@ -2,7 +2,7 @@
 
 import { Refused, ask, askText, commas, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Board, lettersOf, movesInHand, picture, reversed, squaresOf } from "./board.js";
-import { Exploration } from "./exploration.js";
+import { Exploration, inWords } from "./exploration.js";
 import { copyLink, saveFile, savePicture } from "./export.js";
 import { Player } from "./player.js";
 
@@ -99,8 +99,10 @@ function tellNumbers(before) {
   byId("hint").disabled = place.hint === null;
   byId("solve").disabled = place.to_finish === null || place.to_finish === 0;
   if (place.solved) say("Solved.");
-  else if (place.explored && place.to_finish === null && game.puzzle.goals.length) say("No way leads to Finish from here.");
-  else say("");
+  else if (place.explored && place.to_finish === null && game.puzzle.goals.length) {
+    const why = exploration.told?.unsolvable;
+    say(why && place.from_start !== null ? inWords(why) : "No way leads to Finish from here.");
+  } else say("");
   player.show(game.moves, game.at);
   history.replaceState(null, "", writeAddress(game.named, game.metric, game.at === 0 && game.begin === game.puzzle.start ? null : positionNow()));
 }

@@ -1,15 +1,15 @@
 //! The tracks of the pieces along a way.
 //!
 //! A piece keeps its letter from the first position to the last, also among pieces that look alike, where canonical
-//! text gives letters anew to each position. It knows where pieces stand, and nothing of drawing.
+//! text gives the letters of each position in reading order. It knows where pieces stand, and nothing of drawing.
 
+use super::Move;
 use crate::board::Cell;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::query::Move;
 
 /// A piece on its way.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
+pub struct Track {
     /// Its class.
     pub class: usize,
     /// Which of the class it was at the beginning.
@@ -27,7 +27,7 @@ impl Track {
 
 /// All pieces on their way.
 #[derive(Clone, Debug)]
-pub(super) struct Tracks(pub Vec<Track>);
+pub struct Tracks(pub Vec<Track>);
 
 impl Tracks {
     /// The pieces where a way begins.

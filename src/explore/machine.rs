@@ -1,0 +1,335 @@
+//! How much memory this machine has, and how much of it is free: the one place that asks the system.
+//!
+//! On Linux the least of what the kernel has and what the control groups of this process allow, their parents included;
+//! on other systems it is not known, and nothing is held against it.
+
+use super::Shortage;
+use std::fs;
+use std::path::{Component, Path};
+
+/// The memory of a machine, or of the control group in which a process runs, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Machine {
+    /// All of it.
+    pub total: u64,
+    /// What is free, or would be if caches of files gave way.
+    pub available: u64,
+    /// What can be moved to the disk beside.
+    pub swap: u64,
+}
+
+impl Machine {
+    /// The memory of this machine; `None` where the system does not tell.
+    ///
+    /// Time: some ten small files are read.
+    pub fn this() -> Option<Machine> {
+        match cfg!(target_os = "linux") {
+            true => Machine::below(Path::new("/")),
+            false => None,
+        }
+    }
+
+    /// The memory of a Linux system whose files lie below a folder.
+    fn below(root: &Path) -> Option<Machine> {
+        let read = |path: &Path| fs::read_to_string(root.join(path)).ok();
+        let machine = of_kernel(&read(Path::new("proc/meminfo"))?)?;
+        let groups = read(Path::new("proc/self/cgroup")).unwrap_or_default();
+        let groups = groups.lines().filter_map(Group::of);
+        let all = groups.flat_map(|group| group.and_parents());
+        let limits = all.filter_map(|(files, folder)| {
+            let read = |name: &str| read(&Path::new(&folder).join(name));
+            files.limit(&read)
+        });
+        Some(limits.fold(machine, |machine, (limit, free)| Machine {
+            total: machine.total.min(limit),
+            available: machine.available.min(free),
+            // Whether a group may use any is not looked at.
+            swap: if limit < machine.total {
+                0
+            } else {
+                machine.swap
+            },
+        }))
+    }
+
+    /// The most that a run may be told to take.
+    pub fn most(&self) -> u64 {
+        self.total.saturating_add(self.swap)
+    }
+
+    /// Holds the bytes that a run needs in memory against this machine: against all it has where somebody `insists` by
+    /// having named an amount, else against what is free.
+    ///
+    /// # Errors
+    /// If it has less.
+    pub fn check(&self, needed: u64, insists: bool) -> Result<(), Shortage> {
+        let Machine {
+            total, available, ..
+        } = *self;
+        if needed > self.most() || needed > total && !insists {
+            return Err(Shortage::Machine { needed, total });
+        }
+        if needed > available && !insists {
+            return Err(Shortage::Free {
+                needed,
+                total,
+                available,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What the kernel says of its memory.
+fn of_kernel(text: &str) -> Option<Machine> {
+    let field = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        let number = line.strip_prefix(':')?.trim().strip_suffix("kB")?;
+        number.trim().parse::<u64>().ok()?.checked_mul(1024)
+    };
+    let total = field("MemTotal")?;
+    Some(Machine {
+        total,
+        available: field("MemAvailable").unwrap_or(total),
+        swap: field("SwapTotal").unwrap_or(0),
+    })
+}
+
+/// The files of a version of control groups.
+#[derive(Clone, Copy)]
+struct Files {
+    root: &'static str,
+    limit: &'static str,
+    used: &'static str,
+    /// The lines of `memory.stat` that tell what would give way.
+    caches: [&'static str; 2],
+}
+
+const V1: Files = Files {
+    root: "sys/fs/cgroup/memory",
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    caches: ["total_inactive_file", "total_active_file"],
+};
+
+const V2: Files = Files {
+    root: "sys/fs/cgroup",
+    limit: "memory.max",
+    used: "memory.current",
+    caches: ["inactive_file", "active_file"],
+};
+
+impl Files {
+    /// The limit of a group, and how much of it is free; `None` where it has none.
+    fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
+        // `max` is no number, and stands for no limit.
+        let number = |name| read(name)?.trim().parse::<u64>().ok();
+        let limit = number(self.limit)?;
+        let stat = read("memory.stat").unwrap_or_default();
+        let cached = stat.lines().filter_map(|line| {
+            let (name, value) = line.split_once(' ')?;
+            let value = value.trim().parse::<u64>().ok();
+            value.filter(|_| self.caches.contains(&name))
+        });
+        let used = number(self.used).unwrap_or(0).saturating_sub(cached.sum());
+        Some((limit, limit.saturating_sub(used)))
+    }
+}
+
+/// A control group of this process.
+struct Group<'t> {
+    files: Files,
+    path: &'t str,
+}
+
+impl<'t> Group<'t> {
+    /// The group of a line of `/proc/self/cgroup`, if it is one that limits memory: `0::/path` in version 2,
+    /// `N:memory:/path` in version 1.
+    fn of(line: &'t str) -> Option<Group<'t>> {
+        let (number, rest) = line.split_once(':')?;
+        let (controllers, path) = rest.split_once(':')?;
+        let files = match controllers {
+            "" if number == "0" => V2,
+            _ if controllers.split(',').any(|own| own == "memory") => V1,
+            _ => return None,
+        };
+        Some(Group { files, path })
+    }
+
+    /// The folders of the group and of its parents. In a container the path may be that of the machine around it, of
+    /// which there is nothing to be seen but the folder at the top.
+    fn and_parents(self) -> Vec<(Files, String)> {
+        let mut folder = self.files.root.to_owned();
+        let mut folders = vec![(self.files, folder.clone())];
+        for part in Path::new(self.path).components() {
+            match part {
+                Component::Normal(name) => {
+                    folder = format!("{folder}/{}", name.to_string_lossy());
+                    folders.push((self.files, folder.clone()));
+                }
+                // Outside of what can be seen.
+                Component::ParentDir => break,
+                _ => {}
+            }
+        }
+        folders
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GB: u64 = 1 << 30;
+    /// 24 GB, of which 20 are available.
+    const MEMINFO: &str = "MemTotal:       25165824 kB\nMemFree:         1024 kB\n\
+        MemAvailable:   20971520 kB\nSwapCached:            0 kB\nSwapTotal:       1048576 kB\n";
+
+    /// What a system with these files has.
+    fn machine(files: &[(&str, &str)]) -> Option<Machine> {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Machine::below(root.path())
+    }
+
+    fn has(total: u64, available: u64, swap: u64) -> Option<Machine> {
+        Some(Machine {
+            total,
+            available,
+            swap,
+        })
+    }
+
+    #[test]
+    fn without_groups_the_kernel_tells() {
+        let known = has(24 * GB, 20 * GB, GB);
+        assert_eq!(machine(&[("proc/meminfo", MEMINFO)]), known);
+        assert_eq!(machine(&[]), None);
+        for broken in [
+            "",
+            "MemTotal: many kB\n",
+            "MemTotal: 99999999999999999999 kB",
+        ] {
+            assert_eq!(machine(&[("proc/meminfo", broken)]), None, "{broken:?}");
+        }
+        let old = "MemTotal: 1024 kB\nMemFree: 4 kB\n";
+        let told = machine(&[("proc/meminfo", old)]);
+        assert_eq!(
+            told,
+            has(1 << 20, 1 << 20, 0),
+            "old kernels do not say what is available"
+        );
+        let free = [
+            ("proc/meminfo", MEMINFO),
+            ("proc/self/cgroup", "0::/user.slice\n"),
+            ("sys/fs/cgroup/user.slice/memory.max", "max\n"),
+            ("sys/fs/cgroup/user.slice/memory.current", "123456789\n"),
+        ];
+        assert_eq!(machine(&free), known, "`max` is no limit");
+    }
+
+    #[test]
+    fn the_least_limit_of_a_group_and_its_parents_holds() {
+        let nested = |own: &str, parent: &str| {
+            machine(&[
+                ("proc/meminfo", MEMINFO),
+                ("proc/self/cgroup", "0::/a.slice/b.scope\n"),
+                ("sys/fs/cgroup/a.slice/memory.max", parent),
+                ("sys/fs/cgroup/a.slice/memory.current", "3221225472\n"),
+                (
+                    "sys/fs/cgroup/a.slice/memory.stat",
+                    "anon 1\ninactive_file 1073741824\nactive_file 1073741824\nslab 77\n",
+                ),
+                ("sys/fs/cgroup/a.slice/b.scope/memory.max", own),
+                ("sys/fs/cgroup/a.slice/b.scope/memory.current", "0\n"),
+            ])
+        };
+        // Of the parent's 4 GB three are used, and two of these would give way.
+        assert_eq!(nested("max\n", "4294967296\n"), has(4 * GB, 3 * GB, 0));
+        assert_eq!(nested("2147483648\n", "max\n"), has(2 * GB, 2 * GB, 0));
+        assert_eq!(
+            nested("2147483648\n", "4294967296\n"),
+            has(2 * GB, 2 * GB, 0)
+        );
+        assert_eq!(
+            nested("8589934592\n", "4294967296\n"),
+            has(4 * GB, 3 * GB, 0)
+        );
+        assert_eq!(nested("max\n", "max\n"), has(24 * GB, 20 * GB, GB));
+    }
+
+    #[test]
+    fn a_container_that_sees_its_own_group_alone_has_its_limit_at_the_top() {
+        for path in ["/", "/docker/0123", "/../elsewhere"] {
+            let line = format!("0::{path}\n");
+            let told = machine(&[
+                ("proc/meminfo", MEMINFO),
+                ("proc/self/cgroup", &line),
+                ("sys/fs/cgroup/memory.max", "1073741824"),
+                ("sys/fs/cgroup/memory.current", "536870912"),
+                ("sys/fs/memory.max", "4096"),
+                ("sys/fs/cgroup/elsewhere/memory.max", "4096"),
+            ]);
+            assert_eq!(told, has(GB, GB / 2, 0), "{path}");
+        }
+    }
+
+    #[test]
+    fn version_1_has_its_own_files_and_a_number_for_no_limit() {
+        let group = |limit: &str| {
+            machine(&[
+                ("proc/meminfo", MEMINFO),
+                (
+                    "proc/self/cgroup",
+                    "9:name=systemd:/\n5:cpu,memory:/jobs/one\n4:cpuset:/\n0::/\n",
+                ),
+                (
+                    "sys/fs/cgroup/memory/memory.limit_in_bytes",
+                    "9223372036854771712\n",
+                ),
+                ("sys/fs/cgroup/memory/jobs/one/memory.limit_in_bytes", limit),
+                (
+                    "sys/fs/cgroup/memory/jobs/one/memory.usage_in_bytes",
+                    "2147483648\n",
+                ),
+                (
+                    "sys/fs/cgroup/memory/jobs/one/memory.stat",
+                    "cache 5\ninactive_file 1\ntotal_inactive_file 1073741824\ntotal_active_file 0\n",
+                ),
+            ])
+        };
+        assert_eq!(group("9223372036854771712\n"), has(24 * GB, 20 * GB, GB));
+        assert_eq!(group("6442450944\n"), has(6 * GB, 5 * GB, 0));
+    }
+
+    #[test]
+    fn what_is_needed_is_held_against_what_is_free_or_against_all_where_an_amount_is_named() {
+        let machine = Machine {
+            total: 24,
+            available: 20,
+            swap: 4,
+        };
+        let free = Shortage::Free {
+            needed: 21,
+            total: 24,
+            available: 20,
+        };
+        let machine_has = |needed| Err(Shortage::Machine { needed, total: 24 });
+        assert_eq!(machine.check(20, false), Ok(()));
+        assert_eq!(machine.check(21, false), Err(free));
+        assert_eq!(machine.check(25, false), machine_has(25));
+        assert_eq!(machine.check(28, true), Ok(()));
+        assert_eq!(machine.check(29, true), machine_has(29));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn this_machine_has_some_memory_and_no_more_of_it_free() {
+        let machine = Machine::this().expect("Linux tells");
+        assert!(machine.available <= machine.total && machine.total > 1 << 20);
+    }
+}

@@ -1,0 +1,598 @@
+//! Remarks: what a puzzle file says without a fault, but hardly means.
+//!
+//! This is the one place that finds them; commands and pages only show them. A remark names the token and the
+//! likely cure. A token that the file lists in `distinct` or `alike` is taken as it is written.
+
+use super::classes::Classes;
+use super::fault::quoted;
+use super::lineup::{Lineup, Role, Standing};
+use super::sheet::{RuleContent, Sheet};
+use crate::board::Square;
+use std::collections::HashSet;
+use std::fmt;
+
+/// One thing that a puzzle file hardly means, and where.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PuzzleRemark {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What it is.
+    pub kind: RemarkKind,
+}
+
+impl fmt::Display for PuzzleRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: remark: {}", self.line, self.column, self.kind)
+    }
+}
+
+/// The kinds of things that are hardly meant; [`fmt::Display`] says what they are and what helps, in one line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RemarkKind {
+    /// One token stands for a piece in several parts, which move together.
+    SeparateParts {
+        /// The token.
+        token: String,
+        /// How many cells the piece has.
+        cells: usize,
+        /// In how many parts they lie.
+        parts: usize,
+    },
+    /// No cell of Start is empty.
+    NothingMoves {
+        /// The token that may be meant as the empty cell.
+        stand_in: Option<String>,
+    },
+    /// A mark that parts cells in other formats is a piece here.
+    Separator {
+        /// The token with the mark.
+        token: String,
+        /// The mark.
+        mark: char,
+    },
+    /// Each row is one token, since the rows are not equally long.
+    OneColumn {
+        /// The first token of several characters.
+        token: String,
+    },
+    /// Blanks make one token of a run of one character.
+    RunTogether {
+        /// The token.
+        token: String,
+    },
+    /// A rule lists the piece among its own shields.
+    OwnShield {
+        /// The token among the shields.
+        token: String,
+    },
+    /// A plain grid has `_` at its start, which is read as an empty cell.
+    Underscore,
+}
+
+impl fmt::Display for RemarkKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = |token: &str| format!("if it is meant so, list {token} in `distinct`");
+        match self {
+            RemarkKind::SeparateParts {
+                token,
+                cells,
+                parts,
+            } => {
+                let cure = match cells == parts {
+                    true => format!("if each cell is a piece, add `units = [\"{token}\"]`"),
+                    false => "if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway)".to_owned(),
+                };
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; {cure}; {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::NothingMoves { stand_in } => {
+                write!(f, "no cell of Start is empty, so nothing can move; ")?;
+                match stand_in {
+                    Some(token) => {
+                        write!(f, "if {} is the empty cell, write `.`", quoted(token))
+                    }
+                    None => write!(f, "an empty cell is written `.`"),
+                }
+            }
+            RemarkKind::Separator { token, mark } => {
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is a piece, as `{mark}` is a character like others; if it only separates cells, leave it out; {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::OneColumn { token } => {
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one token, as rows of different lengths are read as a board of one column; \
+                     if each character is a cell, make all rows equally long (`.` is an empty cell); {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::RunTogether { token } => {
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one token, as blanks separate the cells of this board; \
+                     if each character is a cell, leave the blanks out (`.` is an empty cell); {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::OwnShield { token } => write!(
+                f,
+                "{} does not shield the piece of this rule, which it is or looks like; leave it out of `shields`",
+                quoted(token)
+            ),
+            RemarkKind::Underscore => write!(
+                f,
+                "`_` is read as an empty cell, which puzzle files write as `.`"
+            ),
+        }
+    }
+}
+
+/// What is remarked on, with its place in bytes.
+pub(super) type Placed = (usize, RemarkKind);
+
+/// Tokens by which other programs write an empty cell, the likeliest first.
+const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
+/// Marks by which other formats part cells.
+const SEPARATORS: [char; 3] = [',', ';', '|'];
+
+/// All remarks on a file, in the order of their places.
+pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+    let listed = sheet.alike.iter().flatten().chain(&sheet.distinct);
+    let listed: HashSet<&str> = listed.map(|word| word.text.as_str()).collect();
+    let pieces = lineup.standings.iter();
+    let pieces: Vec<&Standing> = pieces
+        .filter(|standing| standing.role == Role::Piece)
+        .collect();
+    let unlisted: Vec<&Standing> = pieces
+        .iter()
+        .copied()
+        .filter(|standing| !listed.contains(standing.token.as_str()))
+        .collect();
+    // What reads the board in another way than was meant explains the pieces that come of it.
+    let mut found = own_shields(sheet, lineup, classes);
+    if let Some(long) = long_tokens(lineup, &unlisted) {
+        found.push(long);
+        found.sort();
+        return found;
+    }
+    let separators = separators(lineup, &unlisted);
+    let full = nothing_moves(sheet, lineup, &pieces);
+    let is_stand_in = |standing: &Standing| match &full {
+        Some((_, RemarkKind::NothingMoves { stand_in })) => {
+            stand_in.as_ref() == Some(&standing.token)
+        }
+        _ => false,
+    };
+    if separators.is_empty() {
+        let others = unlisted.iter().filter(|standing| !is_stand_in(standing));
+        found.extend(others.filter_map(|standing| separate_parts(standing)));
+    }
+    found.extend(separators);
+    found.extend(full);
+    found.sort();
+    found
+}
+
+/// The remark on a piece in several parts. Two parts that touch at a corner are none: such pieces there are.
+fn separate_parts(standing: &Standing) -> Option<Placed> {
+    if standing.is_units {
+        return None;
+    }
+    let parts = parts_of(&standing.squares);
+    let touch =
+        |a: &Square, b: &Square| a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
+    let is_one = match &parts[..] {
+        [_] => true,
+        [one, other] => one.iter().any(|a| other.iter().any(|b| touch(a, b))),
+        _ => false,
+    };
+    let kind = RemarkKind::SeparateParts {
+        token: standing.token.clone(),
+        cells: standing.squares.len(),
+        parts: parts.len(),
+    };
+    (!is_one).then_some((standing.at, kind))
+}
+
+/// Squares, parted into those that hang together by their sides.
+pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
+    let mut rest: HashSet<Square> = squares.iter().copied().collect();
+    let mut parts = Vec::new();
+    for &square in squares {
+        if !rest.remove(&square) {
+            continue;
+        }
+        let mut part = vec![square];
+        let mut next = 0;
+        while let Some(&Square { row, column }) = part.get(next) {
+            let beside = [
+                (Some(row), column.checked_add(1)),
+                (Some(row), column.checked_sub(1)),
+                (row.checked_add(1), Some(column)),
+                (row.checked_sub(1), Some(column)),
+            ];
+            for other in beside {
+                if let (Some(row), Some(column)) = other
+                    && rest.remove(&Square { row, column })
+                {
+                    part.push(Square { row, column });
+                }
+            }
+            next += 1;
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+/// The remark on a board without an empty cell, at the token that may stand for one.
+fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
+    let covered: usize = pieces.iter().map(|standing| standing.squares.len()).sum();
+    if covered < lineup.board.cell_count() {
+        return None;
+    }
+    let named = |token: &str| pieces.iter().find(|standing| standing.token == token);
+    let stand_in = STAND_INS.into_iter().find_map(named);
+    let begin = sheet.start.as_ref().map_or(0, |start| start.at);
+    let kind = RemarkKind::NothingMoves {
+        stand_in: stand_in.map(|standing| standing.token.clone()),
+    };
+    Some((stand_in.map_or(begin, |standing| standing.at), kind))
+}
+
+/// The remarks on marks that fill a column, or every second cell of a single row, or end longer tokens.
+fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
+    let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
+    let fills_column = |squares: &[Square]| {
+        let mut counts = vec![0; columns];
+        for square in squares {
+            counts[square.column as usize] += 1;
+        }
+        // The last row may do without.
+        rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
+    };
+    let alternates = |squares: &[Square]| {
+        let odd = |square: &Square| square.column % 2 == 1;
+        rows == 1 && columns > 2 && squares.len() == columns / 2 && squares.iter().all(odd)
+    };
+    let remark_on = |standing: &&Standing| {
+        let token = &standing.token;
+        let mark = SEPARATORS
+            .into_iter()
+            .find(|&mark| token.starts_with(mark) || token.ends_with(mark))?;
+        let is_long = token.chars().nth(1).is_some();
+        let squares = &standing.squares;
+        let kind = RemarkKind::Separator {
+            token: token.clone(),
+            mark,
+        };
+        (is_long || fills_column(squares) || alternates(squares)).then_some((standing.at, kind))
+    };
+    // One remark for each mark is enough.
+    let mut seen = HashSet::new();
+    let remarks = pieces.iter().filter_map(remark_on);
+    remarks
+        .filter(|(_, kind)| match kind {
+            RemarkKind::Separator { mark, .. } => seen.insert(*mark),
+            _ => true,
+        })
+        .collect()
+}
+
+/// The remark on the first token of several characters that are probably a cell each.
+fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
+    let is_long = |standing: &&&Standing| standing.token.chars().nth(1).is_some();
+    if lineup.board.columns() == 1 {
+        let standing = pieces.iter().find(is_long)?;
+        let token = standing.token.clone();
+        let is_meant = are_numbered(lineup);
+        return (!is_meant).then_some((standing.at, RemarkKind::OneColumn { token }));
+    }
+    let is_run = |standing: &&&Standing| {
+        let mut chars = standing.token.chars();
+        let first = chars.next();
+        first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
+    };
+    let standing = pieces.iter().filter(is_long).find(is_run)?;
+    let token = standing.token.clone();
+    Some((standing.at, RemarkKind::RunTogether { token }))
+}
+
+/// Whether the tokens are the numbers 1, 2, 3, ... up to how many there are.
+fn are_numbered(lineup: &Lineup) -> bool {
+    let tokens = lineup.standings.iter().map(|standing| &standing.token);
+    let numbers: HashSet<usize> = tokens.filter_map(|token| token.parse().ok()).collect();
+    let count = lineup.standings.len();
+    numbers.len() == count && numbers.iter().all(|number| (1..=count).contains(number))
+}
+
+/// The remarks on shields that are the piece itself, or look like it.
+fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+    let class_of = |token: &str| classes.of_token[lineup.number_of(token)?];
+    let mut found = Vec::new();
+    for rule in &sheet.rules {
+        let RuleContent::Exposed { piece, shields, .. } = &rule.content else {
+            continue;
+        };
+        let own = shields
+            .iter()
+            .filter(|shield| class_of(&shield.text) == class_of(&piece.text));
+        found.extend(own.map(|shield| {
+            let token = shield.text.clone();
+            (shield.at, RemarkKind::OwnShield { token })
+        }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::convert::{Form, convert};
+    use crate::puzzle::{Puzzle, builtin};
+
+    /// The remarks on a file, as `line:column message`.
+    fn remarks(text: &str) -> Vec<String> {
+        let puzzle = Puzzle::from_toml("x", "x.toml", text);
+        let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let told = puzzle.remarks.iter();
+        told.map(|remark| remark.to_string().replacen(": remark:", "", 1))
+            .collect()
+    }
+
+    /// Asserts that a file has one remark, which begins and ends so.
+    fn assert_one(text: &str, begin: &str, end: &str) {
+        let told = remarks(text);
+        let is_right = matches!(&told[..], [one] if one.starts_with(begin) && one.ends_with(end));
+        assert!(is_right, "{told:#?}\n{text}");
+    }
+
+    fn board(rows: &str) -> String {
+        format!("start = '''\n{}\n'''\n", rows.replace(' ', "\n"))
+    }
+
+    #[test]
+    fn ordinary_puzzles_get_no_remarks() {
+        for own in builtin::list() {
+            let puzzle = Puzzle::named(own.name).unwrap();
+            assert_eq!(puzzle.remarks, [], "{}", own.name);
+        }
+        for word in [
+            "tiles:2x2",
+            "tiles:3x4",
+            "tiles:1x9",
+            "rush:............AA.B.....B.....B........",
+            "rush:oooooooooooooXXxoooooooooooooooooooo",
+        ] {
+            assert_eq!(Puzzle::named(word).unwrap().remarks, [], "{word}");
+            if word.starts_with("rush:") {
+                let converted = &convert(word, word, Form::Rush).unwrap()[0];
+                assert_eq!(converted.puzzle.remarks, [], "{word}");
+            }
+        }
+        for text in [
+            "start = 'A.B'",
+            // A barbell: two cells corner to corner.
+            &board("A.C .AC"),
+            "start = '''\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n.\n'''",
+            "start = '''\n10 11 .\n # 12 .\n'''",
+            "start = '11 22 33 .'",
+            "start = 'king queen yellow .'",
+            // Marks that are pieces, and blocks of which one is called 0.
+            &board("A,, B|. 00."),
+            "start = 'A.@'",
+            // Gates are free at the start.
+            "start = 'A-B'\ngates = { '-' = ['A'] }",
+            "start = 'A.A'\nunits = ['A']",
+            "start = 'F.F'\nfixed = ['F']\n"
+                .replace("F.F", "F.FB")
+                .as_str(),
+        ] {
+            assert_eq!(remarks(text), [] as [String; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn one_letter_for_several_blocks_is_remarked_on_once() {
+        let donkey = "title = \"Donkey with shape letters\"\nstart = \"\"\"\nVAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
+                      goal = \"\"\"\n....\n....\n....\n.AA.\n.AA.\n\"\"\"\n";
+        let told = remarks(donkey);
+        assert_eq!(
+            told,
+            [
+                "3:1 `V` is one rigid piece of 8 cells in 2 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `V` in `distinct`",
+                "6:2 `S` is one rigid piece of 4 cells in 3 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `S` in `distinct`",
+            ]
+        );
+        assert_one(
+            &board("XX..XX"),
+            "2:1 `X` is one rigid piece of 4 cells in 2 separate parts; if they are several pieces",
+            "list `X` in `distinct`",
+        );
+        // Single cells are units.
+        assert_one(
+            &board("s.s .A. s.s"),
+            "2:1 `s` is one rigid piece of 4 cells in 4 separate parts; if each cell is a piece, add `units = [\"s\"]`",
+            "",
+        );
+        // A lane does not say that it is meant, and lists of tokens do.
+        let lane = "start = 'AA..AA.B'\nhorizontal = ['A']\n";
+        assert_one(lane, "1:10 `A` is one rigid piece", "");
+        for list in ["distinct = ['A']", "alike = [['A']]"] {
+            assert_eq!(
+                remarks(&format!("{lane}{list}")),
+                [] as [String; 0],
+                "{list}"
+            );
+        }
+        assert_one(&format!("{lane}distinct = true"), "1:10 `A`", "");
+    }
+
+    #[test]
+    fn rows_read_as_one_column_are_remarked_on() {
+        for (rows, token, place) in [
+            ("12 3 45", "12", "2:1"),
+            ("AAB A . C", "AAB", "2:1"),
+            ("A BB CCC", "BB", "3:1"),
+        ] {
+            assert_one(
+                &board(rows),
+                &format!(
+                    "{place} `{token}` is one token, as rows of different lengths are read as a board of one column"
+                ),
+                &format!("list `{token}` in `distinct`"),
+            )
+        }
+        let named = format!("{}distinct = ['AAB']", board("AAB A . C"));
+        assert_eq!(remarks(&named), [] as [String; 0]);
+        // Blanks do the same to cells that stand in groups.
+        for (text, token, place) in [
+            ("start = '''\nAA BB\nCC .\n'''", "AA", "2:1"),
+            ("start = '''\nx bbb\nx .\n'''", "bbb", "2:3"),
+            ("start = 'k 1 ** .'", "**", "1:14"),
+        ] {
+            let begin = format!("{place} `{token}` is one token, as blanks separate the cells");
+            assert_one(text, &begin, &format!("list `{token}` in `distinct`"));
+        }
+    }
+
+    #[test]
+    fn marks_between_cells_are_remarked_on() {
+        for (text, begin) in [
+            (board("AAb, A.c, d..,"), "2:4 `,` is a piece, as `,`"),
+            // Without the last one, in every second column, in one row, and at the end of tokens.
+            (board("AAb; A.c; d..."), "2:4 `;` is a piece, as `;`"),
+            (board("A,A,b .,c,c"), "2:2 `,` is a piece, as `,`"),
+            (board("|A.B| |AC.|"), "2:1 `|` is a piece, as `|`"),
+            ("start = 'A,.,B'".to_owned(), "1:11 `,` is a piece, as `,`"),
+            (
+                "start = '1, 2, 3, .'".to_owned(),
+                "1:10 `1,` is a piece, as `,`",
+            ),
+        ] {
+            assert_one(&text, begin, "in `distinct`");
+        }
+        let named = format!("{}distinct = [',']", board("AAb, A.c, d..,"));
+        assert_eq!(remarks(&named), [] as [String; 0]);
+    }
+
+    #[test]
+    fn boards_on_which_nothing_moves_are_remarked_on() {
+        for (text, place, cure) in [
+            (
+                "start = '''\n1 2 3\n4 5 6\n7 0 8\n'''",
+                "4:3",
+                "if `0` is the empty cell, write `.`",
+            ),
+            (
+                "start = '''\n1 2 3\n4 5 6\n0 7 8\n'''\ngoal = '''\n1 2 3\n4 5 6\n7 8 0\n'''",
+                "4:1",
+                "if `0` is the empty cell, write `.`",
+            ),
+            (
+                "start = '''\nHAAI\nHAAI\nP@@Q\n'''",
+                "4:2",
+                "if `@` is the empty cell, write `.`",
+            ),
+            (
+                "start = 'A*B*'",
+                "1:11",
+                "if `*` is the empty cell, write `.`",
+            ),
+            ("start = 'AB#C'", "1:9", "an empty cell is written `.`"),
+            (
+                "title = 'x'\nstart = 'AB'\ndistinct = true",
+                "2:9",
+                "an empty cell is written `.`",
+            ),
+        ] {
+            let begin = format!("{place} no cell of Start is empty, so nothing can move; ");
+            assert_one(text, &begin, cure);
+        }
+    }
+
+    #[test]
+    fn underscores_of_a_plain_grid_are_empty_cells() {
+        for (text, start, place) in [
+            ("A_1\nA_2\n633\n554\n", "A.1:A.2:633:554", (1, 2)),
+            ("1 2 3\n4 _ 5\n", "123:4.5", (2, 3)),
+            ("AB\n__\n", "AB:..", (2, 1)),
+        ] {
+            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let puzzle = &converted.puzzle;
+            assert_eq!(puzzle.write_position(&puzzle.start), start);
+            let [remark] = &puzzle.remarks[..] else {
+                panic!("{:?}", puzzle.remarks);
+            };
+            assert_eq!((remark.line, remark.column), place, "{text}");
+            assert!(
+                remark
+                    .kind
+                    .to_string()
+                    .starts_with("`_` is read as an empty cell")
+            );
+        }
+        // Beside `.` it is a piece, and in a puzzle file none at all.
+        let both = &convert("__.\nB..\n", "x.txt", Form::Grid).unwrap()[0];
+        assert_eq!(both.puzzle.piece_count(), 2);
+        let error = Puzzle::from_toml("x", "x.toml", "start = 'A_B'").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "x.toml:1:11: expected a token, or `.` for an empty cell, found `_`, which stands in goals only"
+        );
+    }
+
+    #[test]
+    fn remarks_on_converted_puzzles_have_their_places_in_the_source() {
+        for (text, wanted) in [
+            (
+                "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
+                "5:2: remark: no cell of Start is empty",
+            ),
+            ("\nAAb,\nA.c,\nd..,\n", "2:4: remark: `,` is a piece"),
+            (
+                "V..V\nV..V\n",
+                "1:1: remark: `V` is one rigid piece of 4 cells in 2",
+            ),
+        ] {
+            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let told = converted.puzzle.remarks.first().unwrap().to_string();
+            assert!(told.starts_with(wanted), "{told}");
+        }
+        let entries =
+            (0..150).map(|number| format!("{{\"id\": \"x-{number}\", \"grid\": [\"V.V\"]}}"));
+        let text = format!("[{}]", entries.collect::<Vec<_>>().join(",\n"));
+        let all = convert(&text, "x.json", Form::Catalogue).unwrap();
+        let remarks = all.iter().map(|own| own.puzzle.remarks.len());
+        assert_eq!((all.len(), remarks.sum::<usize>()), (150, 100));
+    }
+
+    #[test]
+    fn a_piece_among_its_own_shields_is_remarked_on() {
+        let rule =
+            "[[rule]]\nnever = 'exposed'\npiece = 'k'\nfrom = 'left of a1'\ntoward = 'right'\n";
+        for (front, shields, place) in [
+            ("start = 'K.k.'", "['K', 'k']", "7:17"),
+            ("start = 'K.k.'", "['k', 'K']", "7:12"),
+            // A piece that looks like it is no other shield than the piece.
+            ("start = 'Kjk.'\nalike = [['j', 'k']]", "['K', 'j']", "8:17"),
+        ] {
+            let text = format!("{front}\n{rule}shields = {shields}\n");
+            let begin = format!("{place} `");
+            assert_one(&text, &begin, "leave it out of `shields`");
+        }
+        let right = format!("start = 'K.k.'\n{rule}shields = ['K']\n");
+        assert_eq!(remarks(&right), [] as [String; 0]);
+    }
+}
