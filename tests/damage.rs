@@ -21,6 +21,10 @@ struct Kept {
     graph: Graph,
     header: Header,
     start: u64,
+    /// Where the search begins: at Start, where nothing else was said.
+    sources: Vec<u64>,
+    /// How it is made.
+    engine: Choice,
 }
 
 impl Kept {
@@ -29,13 +33,32 @@ impl Kept {
     }
 
     fn of(puzzle: Puzzle) -> Kept {
-        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let header = header_of(&graph, Sources::Start);
+        Kept::in_metric(puzzle, Metric::Step)
+    }
+
+    fn in_metric(puzzle: Puzzle, metric: Metric) -> Kept {
+        let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
         Kept {
             root: tempfile::tempdir().unwrap(),
-            start: graph.index_of(&puzzle.start).unwrap(),
+            header: header_of(&graph, Sources::Start),
+            start,
+            sources: vec![start],
+            engine: Choice::best(&graph),
             graph,
-            header,
+        }
+    }
+
+    fn by(self, engine: Choice) -> Kept {
+        Kept { engine, ..self }
+    }
+
+    /// As a search from the goals is kept, which are these.
+    fn from_goals(self, goals: Vec<u64>) -> Kept {
+        Kept {
+            header: header_of(&self.graph, Sources::Goals),
+            sources: goals,
+            ..self
         }
     }
 
@@ -48,20 +71,36 @@ impl Kept {
     }
 
     fn explore(&self, last: Option<u64>) {
-        let mut store = self.write();
-        let sources = [self.start];
+        let ended = self.go(last).unwrap();
+        assert_eq!(ended == Ended::Complete, last.is_none());
+    }
+
+    /// As [`Kept::explore`], where it may fail.
+    fn go(&self, last: Option<u64>) -> Result<Ended, StoreError> {
         let run = Run {
+            engine: self.engine.clone(),
             max_generation: last,
-            ..Run::new(&self.graph, &sources)
+            ..Run::new(&self.graph, &self.sources)
         };
-        run.go(&mut store, &mut |_| ControlFlow::Continue(()))
-            .unwrap();
-        assert_eq!(Keeper::is_complete(&store), last.is_none());
+        let outcome = run.go(&mut self.write(), &mut |_| ControlFlow::Continue(()));
+        outcome.map(|outcome| outcome.ended)
+    }
+
+    /// The bytes of all files.
+    fn bytes(&self) -> [Vec<u8>; 5] {
+        FILES.map(|file| fs::read(self.file(file)).unwrap())
+    }
+
+    /// Puts such bytes in their place.
+    fn put(&self, bytes: &[Vec<u8>; 5]) {
+        for (file, bytes) in FILES.iter().zip(bytes) {
+            fs::write(self.file(file), bytes).unwrap();
+        }
     }
 
     /// All files of the store are those of another, to the last byte.
     fn expect_bytes_of(&self, other: &Kept, what: &str) {
-        for file in ["header", "log", "marks", "last", "sums"] {
+        for file in FILES {
             let [left, right] = [self, other].map(|kept| fs::read(kept.file(file)).unwrap());
             assert!(left == right, "{what}: {file}");
         }
@@ -92,6 +131,19 @@ impl Kept {
             .collect();
         let alarm = store.alarm().and_then(|alarm| alarm.raised());
         answers.ok().filter(|_| alarm.is_none())
+    }
+}
+
+/// The files of a store, but for the lock.
+const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
+
+/// Changes bits of the mark of a configuration: marks lie as low and high bits of 32, each in their half of a word.
+fn flip_mark(marks: &mut [u8], index: u64, bits: u8) {
+    let (word, place) = ((index / 32 * 8) as usize, index % 32);
+    for (bit, half) in [(1, 0), (2, 4)] {
+        if bits & bit != 0 {
+            marks[word + half + (place / 8) as usize] ^= 1 << (place % 8);
+        }
     }
 }
 
@@ -298,12 +350,14 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
     }
 }
 
-/// By number, the distance from Start of each configuration that can be reached; of others `u64::MAX`.
+/// By number, the distance from the nearest source of each configuration that can be reached; of others `u64::MAX`.
 fn distances_of(kept: &Kept) -> Vec<u64> {
     let graph = &kept.graph;
     let mut distances = vec![u64::MAX; graph.len() as usize];
-    let mut generation = vec![kept.start];
-    distances[kept.start as usize] = 0;
+    let mut generation = kept.sources.clone();
+    for &source in &kept.sources {
+        distances[source as usize] = 0;
+    }
     let mut neighbours = graph.neighbours();
     for distance in 1.. {
         let mut next = Vec::new();
@@ -337,110 +391,234 @@ fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, rando
     }
 }
 
-#[test]
-fn one_wrong_mark_behind_a_kill_is_told_in_steps_or_makes_no_difference() {
-    // By words, and one by one.
-    for (name, engine, last, one_in) in [
-        ("tiles:2x3", None, 7, 5),
-        ("tiles:2x3", Some(Choice::sparse()), 7, 5),
-        ("tiles:2x3", None, 0, 5),
-        ("corridor", None, 4, 1),
-    ] {
-        let made = || match name {
-            "corridor" => {
-                let text = "start = \"\"\"\nAA.b\n#.c.\n\"\"\"\ndistinct = ['b', 'c']\n";
-                Kept::of(Puzzle::from_toml(name, "corridor.toml", text).unwrap())
-            }
-            name => Kept::new(name),
-        };
-        let whole = made();
-        whole.explore(None);
-        let distances = distances_of(&whole);
-        let depth = *distances.iter().filter(|&&d| d != u64::MAX).max().unwrap();
-        assert!(depth > last + 5, "{name} has {depth} generations");
-        let kept = made();
-        kept.explore(Some(last));
-        let mut random = Random::new(19);
-        kill_later(&kept, &distances, last, 1, &mut random);
-        let files = ["header", "log", "marks", "last", "sums"];
-        let killed = files.map(|file| fs::read(kept.file(file)).unwrap());
-        let expected = files.map(|file| fs::read(whole.file(file)).unwrap());
-        let mut told = [0; 2];
-        let vertices = (0..kept.graph.len()).filter(|&index| kept.graph.is_vertex(index));
-        for index in vertices.step_by(one_in) {
-            for bits in [1, 2, 3] {
-                for (file, bytes) in files.iter().zip(&killed) {
-                    fs::write(kept.file(file), bytes).unwrap();
-                }
-                // As `marks` has them: low and high bits of 32 marks, each in their half of a word.
-                let mut marks = killed[2].clone();
-                let (word, place) = ((index / 32 * 8) as usize, index % 32);
-                for (bit, half) in [(1, 0), (2, 4)] {
-                    if bits & bit != 0 {
-                        marks[word + half + (place / 8) as usize] ^= 1 << (place % 8);
-                    }
-                }
-                fs::write(kept.file("marks"), marks).unwrap();
-                let sources = [kept.start];
-                let engine = engine.clone();
-                let run = Run::new(&kept.graph, &sources);
-                let run = Run {
-                    engine: engine.unwrap_or(run.engine),
-                    ..Run::new(&kept.graph, &sources)
-                };
-                let mut store = kept.write();
-                let gone = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
-                drop(store);
-                match gone {
-                    Ok(outcome) => {
-                        assert_eq!(outcome.ended, Ended::Complete);
-                        let bytes = files.map(|file| fs::read(kept.file(file)).unwrap());
-                        assert!(bytes == expected, "{name}: {index} by {bits}");
-                        told[0] += 1;
-                    }
-                    Err(
-                        StoreError::Neighbours { .. }
-                        | StoreError::Miscount { .. }
-                        | StoreError::Count { .. }
-                        | StoreError::Impossible { .. },
-                    ) => told[1] += 1,
-                    Err(other) => panic!("{name}: {index} by {bits}: {other}"),
-                }
-            }
+const CORRIDOR: &str = "start = \"\"\"\nAA.b\n#.c.\n\"\"\"\ndistinct = ['b', 'c']\n";
+/// Three empty cells: in slides and moves configurations of one generation are neighbours.
+const ROOMY: &str = "start = \"\"\"\nab.c\n.d.e\n\"\"\"\ndistinct = true\n";
+
+/// Makes a search that may be killed.
+type Made = Box<dyn Fn() -> Kept + Send>;
+
+/// Searches that may be killed, each made as often as it is asked for.
+fn killed_searches() -> Vec<(&'static str, Made)> {
+    let file = |text: &'static str, metric| {
+        move || Kept::in_metric(Puzzle::from_toml("killed", "killed", text).unwrap(), metric)
+    };
+    let from_goals = |made: Kept| {
+        let distances = distances_of(&made);
+        let far = distances.iter().filter(|&&distance| distance != u64::MAX);
+        let far = far.max().unwrap() / 2;
+        let goals = (0..)
+            .zip(&distances)
+            .filter(|(_, distance)| **distance == far);
+        let goals = goals.map(|(index, _)| index).collect();
+        made.from_goals(goals)
+    };
+    vec![
+        ("by words", Box::new(|| Kept::new("tiles:2x3"))),
+        (
+            "one by one",
+            Box::new(|| Kept::new("tiles:2x3").by(Choice::sparse())),
+        ),
+        ("steps", Box::new(file(CORRIDOR, Metric::Step))),
+        ("slides", Box::new(file(CORRIDOR, Metric::Slide))),
+        ("moves", Box::new(file(CORRIDOR, Metric::Move))),
+        ("many slides", Box::new(file(ROOMY, Metric::Slide))),
+        ("many moves", Box::new(file(ROOMY, Metric::Move))),
+        (
+            "by words from goals",
+            Box::new(move || from_goals(file(ROOMY, Metric::Step)())),
+        ),
+        (
+            "moves from goals",
+            Box::new(move || from_goals(file(ROOMY, Metric::Move)())),
+        ),
+    ]
+}
+
+/// Does the same with each of [`killed_searches`], side by side: most of the time they wait for the disk.
+fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
+    std::thread::scope(|scope| {
+        for (what, made) in killed_searches() {
+            let work = &work;
+            scope.spawn(move || work(what, made));
         }
-        eprintln!("{name}, without difference and told: {told:?}");
-        assert!(told[0] > 0 && told[1] > told[0], "{name}: {told:?}");
+    });
+}
+
+/// Makes a run of a search look like one that was killed after so many generations were kept, changes its marks in a
+/// row of ways, and goes on each time: it is told that a mark is wrong, or what is left is what an undisturbed run
+/// leaves. How often which.
+fn go_on_over(
+    what: &str,
+    made: &dyn Fn() -> Kept,
+    last: u64,
+    wrong: &mut dyn FnMut(&Kept, &mut Random) -> Vec<Vec<(u64, u8)>>,
+) -> [u32; 2] {
+    let whole = made();
+    whole.explore(None);
+    let expected = whole.bytes();
+    let distances = distances_of(&whole);
+    let kept = made();
+    kept.explore(Some(last));
+    let mut random = Random::new(19);
+    kill_later(&kept, &distances, last, 1, &mut random);
+    let killed = kept.bytes();
+    let mut told = [0; 2];
+    for flips in wrong(&kept, &mut random) {
+        let mut bytes = killed.clone();
+        for &(index, bits) in &flips {
+            flip_mark(&mut bytes[2], index, bits);
+        }
+        kept.put(&bytes);
+        match kept.go(None) {
+            Ok(ended) => {
+                assert_eq!(ended, Ended::Complete);
+                assert!(kept.bytes() == expected, "{what}: {flips:?}");
+                told[0] += 1;
+            }
+            Err(
+                StoreError::Mark { .. }
+                | StoreError::Miscount { .. }
+                | StoreError::OtherSearch { .. },
+            ) => told[1] += 1,
+            Err(other) => panic!("{what}: {flips:?}: {other}"),
+        }
     }
+    eprintln!("{what} from {last}, without difference and told: {told:?}");
+    told
+}
+
+#[test]
+fn one_wrong_mark_behind_a_kill_is_told_or_makes_no_difference() {
+    for_each_killed(|what, made| {
+        let distances = distances_of(&made());
+        let reached = distances.into_iter().filter(|&d| d != u64::MAX);
+        let depth = reached.max().unwrap();
+        for last in [0, depth / 2] {
+            let [same, told] = go_on_over(what, &made, last, &mut |kept, _| {
+                let numbers = 0..kept.graph.len();
+                let vertices: Vec<u64> = numbers.filter(|&i| kept.graph.is_vertex(i)).collect();
+                let flips = |&i: &u64| [1, 2, 3].map(|bits| vec![(i, bits)]);
+                let flips = vertices.iter().flat_map(flips);
+                // No multiple of three, so that each way of changing a mark has its turn.
+                let one_in = match vertices.len() {
+                    0..=100 => 1,
+                    101..=1000 => 7,
+                    _ => 140,
+                };
+                flips.step_by(one_in).collect()
+            });
+            assert!(same > 0 && told > same, "{what}: {same} {told}");
+        }
+    });
+}
+
+#[test]
+fn several_wrong_marks_behind_a_kill_are_told_or_make_no_difference() {
+    for_each_killed(|what, made| {
+        let [_, told] = go_on_over(what, &made, 2, &mut |kept, random| {
+            let distances = distances_of(kept);
+            let mark = |index: u64| match distances[index as usize] {
+                u64::MAX => 0,
+                distance => Marks::mark_of(distance),
+            };
+            let rounds = (0..60).map(|round| {
+                let mut any = || random.below(kept.graph.len());
+                let (one, other) = (any(), any());
+                // Two that make up for each other: each has the mark of the other, as far as that is there.
+                let both = mark(one) ^ mark(other);
+                if round % 2 == 0 && both != 0 {
+                    return vec![(one, both), (other, both)];
+                }
+                let many = 2 + random.below(9);
+                let mut flip = || (random.below(kept.graph.len()), 1 + random.below(3) as u8);
+                (0..many).map(|_| flip()).collect()
+            });
+            rounds.collect()
+        });
+        assert!(told > 10, "{what}: {told}");
+    });
 }
 
 #[test]
 fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
-    let kept = Kept::new("tiles:2x3");
-    let distances = distances_of(&kept);
-    let far = (0..).zip(&distances).find(|&(_, &distance)| distance == 14);
-    let (wrong, _) = far.unwrap();
-    kept.explore(Some(7));
-    kill_later(&kept, &distances, 7, 0, &mut Random::new(23));
-    kept.write().marks().set_alone(wrong, Marks::mark_of(13));
-    let sources = [kept.start];
-    let until = |last| {
-        let mut store = kept.write();
-        let run = Run {
-            max_generation: last,
-            ..Run::new(&kept.graph, &sources)
-        };
-        let outcome = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
-        outcome.map(|outcome| outcome.ended)
-    };
-    // Runs that end in order before they come to it vouch for nothing.
-    for last in [8, 9, 11] {
-        assert_eq!(until(Some(last)).unwrap(), Ended::Satisfied);
+    for metric in [Metric::Step, Metric::Slide, Metric::Move] {
+        let kept = Kept::in_metric(Puzzle::from_toml("roomy", "roomy", ROOMY).unwrap(), metric);
+        let distances = distances_of(&kept);
+        let depth = *distances.iter().filter(|&&d| d != u64::MAX).max().unwrap();
+        assert!(depth > 7, "{depth}");
+        let far = (0..).zip(&distances).find(|&(_, &d)| d == depth);
+        let (wrong, _) = far.unwrap();
+        kept.explore(Some(2));
+        kill_later(&kept, &distances, 2, 0, &mut Random::new(23));
+        kept.write()
+            .marks()
+            .set_alone(wrong, Marks::mark_of(depth - 1));
+        // Runs that end in order before they come to it vouch for nothing.
+        for last in [3, 4, depth - 2] {
+            assert_eq!(kept.go(Some(last)).unwrap(), Ended::Satisfied);
+            assert!(kept.write().is_doubtful());
+        }
+        let told = kept.go(None);
+        assert!(
+            matches!(told, Err(StoreError::Mark { index, generation, .. }) if index == wrong && generation == depth),
+            "{told:?}"
+        );
     }
-    let told = until(None);
-    assert!(
-        matches!(told, Err(StoreError::Neighbours { index, generation: 13, .. }) if index == wrong),
-        "{told:?}"
-    );
+}
+
+#[test]
+fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
+    for_each_killed(|what, made| {
+        let whole = made();
+        whole.explore(None);
+        let distances = distances_of(&whole);
+        let kept = made();
+        kept.explore(Some(3));
+        kill_later(&kept, &distances, 3, 0, &mut Random::new(41));
+        let killed = kept.bytes();
+        let interrupt_at = |generation| {
+            let stop = AtomicBool::new(false);
+            let run = Run {
+                engine: kept.engine.clone(),
+                stop: &stop,
+                ..Run::new(&kept.graph, &kept.sources)
+            };
+            let mut checked = Vec::new();
+            let outcome = run.go(&mut kept.write(), &mut |event| {
+                match event {
+                    Event::Checked { generation, of: 4 } => checked.push(generation),
+                    Event::Checked { of, .. } => panic!("{what}: {of}"),
+                    _ => {}
+                }
+                let (Event::Checked { generation: at, .. } | Event::Found { generation: at, .. }) =
+                    event
+                else {
+                    return ControlFlow::Continue(());
+                };
+                stop.store(at == generation, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            });
+            let outcome = outcome.unwrap();
+            assert_eq!(outcome.ended, Ended::Interrupted, "{what}");
+            (outcome.checked, checked)
+        };
+        // While it is checked nothing changes, and the next run begins to check again.
+        for generation in [2, 0, 1, 2] {
+            let (is_checked, checked) = interrupt_at(generation);
+            assert!(is_checked);
+            assert!(checked.iter().copied().eq(0..=generation), "{checked:?}");
+            assert!(kept.bytes() == killed, "{what}");
+            assert!(kept.write().is_doubtful());
+        }
+        // Behind all that was left it is over, also for the next run.
+        let (is_checked, checked) = interrupt_at(4);
+        assert!(is_checked);
+        assert_eq!(checked, [0, 1, 2, 3]);
+        assert!(!kept.write().is_doubtful(), "{what}");
+        kept.explore(None);
+        kept.expect_bytes_of(&whole, what);
+    });
 }
 
 #[test]

@@ -469,6 +469,9 @@ pub struct Solve {
     pub searched: Searched,
     #[command(flatten)]
     pub disk: Disk,
+    /// This one position as Finish, in place of the puzzle's goals
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
     /// List every shortest solution
     #[arg(long)]
     pub all: bool,

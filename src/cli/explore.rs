@@ -307,7 +307,13 @@ fn how_long(outcome: Outcome, seconds: f64) -> String {
     match (outcome.searched, outcome.resumed) {
         (false, _) => "answered from what was kept".to_owned(),
         (true, false) => format!("searched in {seconds:.2} s"),
-        (true, true) => format!("searched in {seconds:.2} s, going on with an earlier run"),
+        (true, true) => {
+            let checked = match outcome.checked {
+                true => " that was killed; what it left was checked",
+                false => "",
+            };
+            format!("searched in {seconds:.2} s, going on with an earlier run{checked}")
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Play};
 use super::output::Output;
-use super::session::{Session, open_puzzle};
+use super::session::{Session, open_puzzle_to};
 use super::terminal::{Screen, ink};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -43,11 +43,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
             "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
     }
-    let mut puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
-    if let Some(text) = &words.to {
-        let finish = puzzle.read_position(text)?;
-        puzzle.goals = vec![puzzle.goal_of(&finish)];
-    }
+    let (start, to) = (words.start.as_deref(), words.to.as_deref());
+    let puzzle = open_puzzle_to(common, &words.puzzle, start, to)?;
     // Without a goal nothing is searched, and a graph needs not to be made.
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)

@@ -118,6 +118,8 @@ pub struct Progress {
     /// Configurations found in earlier runs and in this one.
     found: u64,
     found_here: u64,
+    /// The last of the generations that are being checked, while they are.
+    checked_to: Option<u64>,
     memory: String,
     /// The bytes of sorted files, where there are any.
     disk: Option<u64>,
@@ -134,6 +136,7 @@ impl Progress {
             shown: None,
             found,
             found_here: 0,
+            checked_to: None,
             memory: human_bytes(needs.memory_bytes),
             disk: None,
         }
@@ -155,6 +158,11 @@ impl Progress {
             } => {
                 self.found += count;
                 self.found_here += count;
+                self.checked_to = None;
+                self.show(generation, None);
+            }
+            Event::Checked { generation, of } => {
+                self.checked_to = Some(of - 1);
                 self.show(generation, None);
             }
             Event::Working {
@@ -185,8 +193,12 @@ impl Progress {
             Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
             None => String::new(),
         };
+        let of = match self.checked_to {
+            Some(last) => format!(" of {last} that a killed run has left is being checked"),
+            None => String::new(),
+        };
         let message = format!(
-            "generation {generation}{percent}, {}, {}/s, {}{disk}",
+            "generation {generation}{of}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),
             with_commas(rate as u64),
             self.memory,

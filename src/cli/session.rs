@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::arguments::{Common, Searched};
+use super::failure::shortage_in_words;
 use super::output::remark;
 use super::progress::Progress;
 use super::scratch;
@@ -45,6 +46,21 @@ pub fn open_puzzle(common: &Common, word: &str, start: Option<&str>) -> Result<P
     print_remarks(common, word, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
+    }
+    Ok(puzzle)
+}
+
+/// The puzzle that the words name, likewise, with a position as its only goal where one is given.
+pub fn open_puzzle_to(
+    common: &Common,
+    word: &str,
+    start: Option<&str>,
+    to: Option<&str>,
+) -> Result<Puzzle, Failure> {
+    let mut puzzle = open_puzzle(common, word, start)?;
+    if let Some(text) = to {
+        let finish = puzzle.read_position(text)?;
+        puzzle.goals = vec![puzzle.goal_of(&finish)];
     }
     Ok(puzzle)
 }
@@ -115,10 +131,15 @@ impl<'a> Session<'a> {
         Ok(Session::with(common, puzzle, graph))
     }
 
-    /// Opens the puzzle of a command that looks for a goal; what the puzzle alone says against that is told before its
-    /// configurations are numbered.
-    pub fn to_goal(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
+    /// Opens the puzzle of a command that looks for a goal, or for the position `to` in its place; what the puzzle alone
+    /// says against that is told before its configurations are numbered.
+    pub fn to_goal(
+        common: &'a Common,
+        searched: &Searched,
+        to: Option<&str>,
+    ) -> Result<Session<'a>, Failure> {
+        let start = searched.start.as_deref();
+        let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
         if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
             return Err(Failure::of_no_solution(&puzzle, &why));
         }
@@ -404,24 +425,33 @@ impl<'a> Session<'a> {
     ) -> Result<Outcome, Failure> {
         let outcome = self.run(keeper, sources, how, enough)?;
         match outcome.ended {
-            Ended::Interrupted if keeper.marks().is_some() => {
-                Err(self.interrupted(keeper.counts()))
-            }
-            Ended::Interrupted => Err(interrupted(
-                keeper.counts(),
-                "nothing was kept; without --count-only a run can go on later",
-            )),
+            Ended::Interrupted => Err(self.interrupted_run(keeper)),
             _ => Ok(outcome),
         }
     }
 
-    /// The failure of a run that was stopped after these generations, as far as they are kept.
+    /// The failure of a search in files that was stopped after these generations.
     pub fn interrupted(&self, counts: &[u64]) -> Failure {
         let hint = match self.no_store {
             true => "nothing was kept; without --no-store a run can go on later",
             false => "all is kept: the same command goes on from there",
         };
         interrupted(counts, hint)
+    }
+
+    /// The failure of a run that was stopped, by what its keeper has.
+    pub fn interrupted_run(&self, keeper: &dyn Keeper) -> Failure {
+        match (keeper.marks(), keeper.doubtful()) {
+            (None, _) => interrupted(
+                keeper.counts(),
+                "nothing was kept; without --count-only a run can go on later",
+            ),
+            (Some(_), None) => self.interrupted(keeper.counts()),
+            (Some(_), Some(_)) => interrupted(
+                keeper.counts(),
+                "all is kept; an earlier run was killed, so the same command checks it from its beginning",
+            ),
+        }
     }
 
     /// Explores as [`Session::explore`] does; an interruption is an outcome like another.
@@ -434,12 +464,20 @@ impl<'a> Session<'a> {
     ) -> Result<Outcome, Failure> {
         let known: u64 = keeper.counts().iter().sum();
         let engine = how.engine.for_sources(&self.graph, sources);
-        let needs = match keeper.marks() {
+        let mut needs = match keeper.marks() {
             Some(_) => Needs::of(&self.graph, &engine),
             None => Needs::to_count(&self.graph, &engine),
         };
         if !keeper.is_complete() {
             needs.check(self.common.memory, None)?;
+        }
+        if keeper.doubtful().is_some() {
+            needs = Needs::to_check(&self.graph, &engine);
+            needs.check(self.common.memory, None).map_err(|shortage| {
+                let hint =
+                    "give more with --memory SIZE; --fresh makes the store anew in what was given";
+                Failure::of_run(shortage_in_words(shortage), hint)
+            })?;
         }
         let mut progress = Progress::new(&needs, known, self.common.quiet);
         let run = Run {

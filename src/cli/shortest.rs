@@ -115,7 +115,7 @@ fn explore<T>(
         let counts = store.generations();
         Ok(Stopped::after(
             counts,
-            session.interrupted(counts),
+            session.interrupted_run(store),
             kept(store),
         ))
     };

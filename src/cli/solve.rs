@@ -16,7 +16,7 @@ use std::cell::Cell;
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let mut session = Session::to_goal(common, &words.searched)?;
+    let mut session = Session::to_goal(common, &words.searched, words.to.as_deref())?;
     let (budget, fresh) = (
         shortest::budget(common, words.disk.disk),
         words.searched.fresh,

@@ -146,7 +146,10 @@ impl Choice {
         stop: &'g AtomicBool,
     ) -> Result<Box<dyn Engine + 'g>, StoreError> {
         Ok(match self.kind {
-            EngineKind::Sparse => Box::new(Sparse::new(graph, keeper.marks().is_none(), stop)?),
+            EngineKind::Sparse => {
+                let without_marks = keeper.marks().is_none() || keeper.doubtful().is_some();
+                Box::new(Sparse::new(graph, without_marks, stop)?)
+            }
             EngineKind::Dense(lanes) => Box::new(Dense::new(graph, lanes)?),
             EngineKind::Streaming { lanes, window } => {
                 Box::new(Dense::streaming(graph, lanes, window, keeper)?)

@@ -789,8 +789,10 @@ impl Work<'_> {
                 let sheet = self.dense.sides[other].sheets[task.row] as usize;
                 let first = sheet * self.dense.width + task.at;
                 if let Some(doubt) = self.pass.doubt {
+                    lanes::renew(lanes, task.words, filled);
+                    filled.copy_from_slice(task.words);
                     let words = (first..).zip(&*filled);
-                    words.for_each(|(at, &neighbours)| doubt.look(marks, at, neighbours));
+                    words.for_each(|(at, &found)| doubt.look(marks, at, found, self.pass.mark));
                 }
                 lanes::sift(lanes, marks, first, task.words, filled, self.pass.mark)
             }

@@ -39,8 +39,8 @@ pub struct Pass<'a> {
     /// Whether configurations of the generation to be found may have its mark already, from a run that was cut
     /// off.
     pub goes_on: bool,
-    /// What to look for among the neighbours of the generation at hand, where marks may be there that nothing vouches
-    /// for.
+    /// Whether marks may be there that nothing vouches for: then the generation to be found is told without them, by
+    /// the two before it, and each mark that it has is held against it. The engine must have been made for that.
     pub doubt: Option<Doubt<'a>>,
     /// How many configurations the generation at hand has.
     pub count: u64,
@@ -50,14 +50,11 @@ pub struct Pass<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What no neighbour of the generation at hand can have: its own mark, since no two configurations of one colour are
-/// neighbours in steps. One that was to be found later and has a wrong mark may have it; the marks of all generations
-/// would agree with their counts even so.
+/// Where wrong marks are noted.
 #[derive(Clone, Copy, Debug)]
 pub struct Doubt<'a> {
-    /// The mark of the generation at hand.
-    pub mark: u8,
-    /// A configuration that has it, of those that do; [`Doubt::NONE`] while none was met.
+    /// The least configuration met that has another mark than its generation gives it; [`Doubt::NONE`] while there was
+    /// none.
     pub met: &'a AtomicU64,
 }
 
@@ -65,9 +62,9 @@ impl Doubt<'_> {
     /// No configuration.
     pub const NONE: u64 = u64::MAX;
 
-    /// Looks at the marks of 64 neighbours, as [`Marks::sift`] has them.
-    pub fn look(&self, marks: &Marks, at: usize, neighbours: u64) {
-        let wrong = marks.having(at, neighbours, self.mark);
+    /// Looks at 64 configurations, as [`Marks::sift`] has them: those that are members must have this mark, or none.
+    pub fn look(&self, marks: &Marks, at: usize, members: u64, mark: u8) {
+        let wrong = marks.seen_otherwise(at, members, mark);
         if wrong != 0 {
             let first = at as u64 * 64 + u64::from(wrong.trailing_zeros());
             self.met.fetch_min(first, Ordering::Relaxed);

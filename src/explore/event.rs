@@ -16,6 +16,13 @@ pub enum Event<'a> {
         /// How many finished generations were found.
         generations: u64,
     },
+    /// Marks that a run has left which did not live to its end were held against another generation.
+    Checked {
+        /// Its number.
+        generation: u64,
+        /// How many finished generations there are to be checked.
+        of: u64,
+    },
     /// A generation is complete in memory.
     Found {
         /// Its number.

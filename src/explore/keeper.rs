@@ -32,8 +32,8 @@ pub trait Keeper {
     /// Whether the last of them is the last there is.
     fn is_complete(&self) -> bool;
 
-    /// The file of the marks, where some may be wrong without contradicting anything that is kept; `None` where they
-    /// were held against their checksums, or are in memory.
+    /// The file of the marks, where nothing vouches for them: they are from a run that did not live to its end. `None`
+    /// where they were held against their checksums, or are in memory.
     fn doubtful(&self) -> Option<PathBuf> {
         None
     }

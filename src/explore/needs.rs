@@ -89,6 +89,27 @@ impl Shortage {
 impl Needs {
     /// What exploring a graph by an engine needs.
     pub fn of(graph: &Graph, engine: &Choice) -> Needs {
+        Needs::beside_index(graph, engine).with_index(graph)
+    }
+
+    /// The same for a run that goes on over marks which nothing vouches for: the sparse engine remembers a generation
+    /// more.
+    pub fn to_check(graph: &Graph, engine: &Choice) -> Needs {
+        let more = match engine.kind {
+            EngineKind::Sparse => Generation::bytes_for(graph.len()),
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => 0,
+        };
+        let needs = Needs::beside_index(graph, engine);
+        Needs {
+            memory_bytes: needs.memory_bytes.saturating_add(more),
+            least_memory_bytes: needs.least_memory_bytes.saturating_add(more),
+            ..needs
+        }
+        .with_index(graph)
+    }
+
+    /// What exploring a graph by an engine needs behind the building of its index.
+    fn beside_index(graph: &Graph, engine: &Choice) -> Needs {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
         let tables = Needs::of_tables(graph, engine.kind);
@@ -125,7 +146,6 @@ impl Needs {
             resident_bytes,
             disk_bytes,
         }
-        .with_index(graph)
     }
 
     /// The same, with what building the index of a graph takes before.
@@ -141,7 +161,10 @@ impl Needs {
 
     /// Lets the tables of half boards of a graph take what a search by the sparse engine leaves of so much memory.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
-        let taken = Needs::of_sparse(graph).saturating_add(Sparse::list_bytes(graph));
+        // A run that goes on after a kill remembers a third generation.
+        let taken = Needs::of_sparse(graph)
+            .saturating_add(Generation::bytes_for(graph.len()))
+            .saturating_add(Sparse::list_bytes(graph));
         let rest = memory.saturating_sub(taken);
         // Slates may take what the tables may: so they are there if there is room for both.
         let slates = slate_bytes(graph);

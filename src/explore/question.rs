@@ -5,7 +5,7 @@
 //! size apart, unless what is kept has a header.
 
 use super::header::header_in_direction;
-use crate::moves::{Graph, Metric};
+use crate::moves::Graph;
 use crate::puzzle::Sources;
 use crate::store::{Header, StoreError};
 use ahash::RandomState;
@@ -47,26 +47,6 @@ impl<'a> Question<'a> {
     /// The sources, ascending, each once.
     pub fn sources(&self) -> &[u64] {
         &self.sources
-    }
-
-    /// Whether no two configurations of a generation can be neighbours: each step moves a piece by one cell, to a
-    /// square of the other colour, so that it does if all sources are of one colour.
-    pub(super) fn has_one_colour(&self) -> bool {
-        let board = &self.graph.puzzle().board;
-        let colour = |&source: &u64| {
-            let configuration = self.graph.configuration(source);
-            let squares = configuration
-                .firsts()
-                .iter()
-                .map(|&cell| board.square_of(cell));
-            squares
-                .map(|square| u64::from(square.row + square.column))
-                .sum::<u64>()
-                % 2
-        };
-        let mut colours = self.sources.iter().map(colour);
-        let first = colours.next();
-        self.graph.metric() == Metric::Step && colours.all(|colour| Some(colour) == first)
     }
 
     /// The question in words, for whoever keeps no header: equal ones have equal words.

@@ -2,12 +2,22 @@
 //!
 //! It promises that the same sources leave the same marks and counts, whatever the number of threads and
 //! however often it was interrupted.
+//!
+//! Where an earlier run did not live to its end, nothing vouches for the marks that it left: one may be of a later
+//! generation, or damaged, and marks of which some are wrong can agree with each other and with all counts. So the run
+//! begins at the sources again and believes none. In an undirected graph the neighbours of generation n are in n - 1, n
+//! and n + 1: less the two generations at hand they are generation n + 1 exactly, whatever the marks are. Each member
+//! that has a mark must have that of n + 1, and generations that are known must have the counts that are known. So by
+//! induction the generations found are right, and so are the marks of all their members; where marks are then as many
+//! as these members ([`Keeper::complete`] counts), nothing else has one. This takes the time of the earlier run once
+//! more, and the sparse engine the memory of a third generation.
 
 use super::keeper::KEEP_EVERY;
 use super::{Choice, Doubt, Engine, Event, Keeper, Pass, Question};
 use crate::moves::Graph;
 use crate::store::{Marks, StoreError};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -48,6 +58,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// Whether it went on with an earlier run that had been cut off.
     pub resumed: bool,
+    /// Whether that run did not live to its end, so that all it left was checked from the sources on.
+    pub checked: bool,
     /// Whether it searched at all; false where the answer was there already.
     pub searched: bool,
 }
@@ -87,9 +99,12 @@ impl<'a> Run<'a> {
         keeper.admit(&question)?;
         let logged = keeper.counts().len() as u64;
         let resumed = logged > 0 && !keeper.is_complete();
+        let doubtful = keeper.doubtful();
+        let is_doubtful = doubtful.is_some();
         let finished = |ended, searched| Outcome {
             ended,
             resumed: resumed && searched,
+            checked: is_doubtful && searched,
             searched,
         };
         if keeper.is_complete() {
@@ -109,18 +124,30 @@ impl<'a> Run<'a> {
             return Ok(finished(Ended::Satisfied, false));
         }
         let mut told = ControlFlow::Continue(());
-        let last = keeper.resume(&mut |at, bits| engine.put(at, bits))?;
+        let last = match &doubtful {
+            None => keeper.resume(&mut |at, bits| engine.put(at, bits))?,
+            // It is read all the same: damage to it is told.
+            Some(_) => keeper.resume(&mut |_, _| {}).map(|_| None)?,
+        };
         // Not before: what refuses to be gone on from is to be left as it was.
         keeper.begin()?;
         let goes_on = !keeper.is_blank();
-        let doubtful = keeper.doubtful().filter(|_| question.has_one_colour());
         let met = AtomicU64::new(Doubt::NONE);
+        let doubt = doubtful.as_ref().map(|_| Doubt { met: &met });
         let (mut number, mut count) =
-            last.unwrap_or_else(|| (0, first_generation(&question, keeper, &mut *engine)));
+            last.unwrap_or_else(|| (0, first_generation(&question, keeper, &mut *engine, doubt)));
+        check(doubtful.as_deref(), keeper, &met, number)?;
         drop(question);
         let mut kept = Instant::now();
         loop {
             keeper.note(number, count)?;
+            if is_doubtful && number < logged {
+                // It cannot end a run: what is known already was told before.
+                let _ = observe(Event::Checked {
+                    generation: number,
+                    of: logged,
+                });
+            }
             if number >= logged {
                 told = observe(Event::Found {
                     generation: number,
@@ -141,10 +168,7 @@ impl<'a> Run<'a> {
                 marks: keeper.marks(),
                 mark: Marks::mark_of(number + 1),
                 goes_on,
-                doubt: doubtful.as_ref().map(|_| Doubt {
-                    mark: Marks::mark_of(number),
-                    met: &met,
-                }),
+                doubt,
                 count,
                 threads: self.threads.max(1),
                 stop: self.stop,
@@ -157,15 +181,7 @@ impl<'a> Run<'a> {
                     done,
                 });
             });
-            let index = met.load(Ordering::Relaxed);
-            if let Some(path) = doubtful.as_ref().filter(|_| index != Doubt::NONE) {
-                let (path, generation) = (path.clone(), number);
-                return Err(StoreError::Neighbours {
-                    path,
-                    index,
-                    generation,
-                });
-            }
+            check(doubtful.as_deref(), keeper, &met, number + 1)?;
             let Some(found) = found else {
                 // What was found beyond this generation stays marked, rightly, and is found again when the run
                 // goes on. A log that is ahead stays ahead: its last generation was kept.
@@ -193,16 +209,49 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Marks the sources and puts them into the engine; returns how many they are.
-fn first_generation(question: &Question<'_>, keeper: &dyn Keeper, engine: &mut dyn Engine) -> u64 {
+/// Marks the sources and puts them into the engine; returns how many they are. Where marks are in doubt, stops at one
+/// that is wrong.
+fn first_generation(
+    question: &Question<'_>,
+    keeper: &dyn Keeper,
+    engine: &mut dyn Engine,
+    doubt: Option<Doubt<'_>>,
+) -> u64 {
+    let mark = Marks::mark_of(0);
     let sources = question.sources();
     for &source in sources {
+        let (at, bit) = ((source / 64) as usize, 1 << (source % 64));
         if let Some(marks) = keeper.marks() {
-            marks.set_alone(source, Marks::mark_of(0));
+            if let Some(doubt) = doubt {
+                doubt.look(marks, at, bit, mark);
+                if doubt.met.load(Ordering::Relaxed) != Doubt::NONE {
+                    break;
+                }
+            }
+            marks.set_alone(source, mark);
         }
-        engine.put((source / 64) as usize, 1 << (source % 64));
+        engine.put(at, bit);
     }
     sources.len() as u64
+}
+
+/// Fails if a member of a generation was met that has another mark.
+fn check(
+    doubtful: Option<&Path>,
+    keeper: &dyn Keeper,
+    met: &AtomicU64,
+    generation: u64,
+) -> Result<(), StoreError> {
+    match (doubtful, keeper.marks(), met.load(Ordering::Relaxed)) {
+        (Some(path), Some(marks), index) if index != Doubt::NONE => Err(StoreError::Mark {
+            path: path.to_path_buf(),
+            index,
+            generation,
+            expected: Marks::mark_of(generation),
+            found: marks.get_as_it_is(index),
+        }),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -41,19 +41,20 @@ pub struct Sparse<'g> {
     next: Generation,
     next_list: Vec<u64>,
     is_next_listed: bool,
-    /// Without marks the generation before must be remembered, to be left out, as the one at hand is.
+    /// Without marks, or with such as nothing vouches for, the generation before must be remembered, to be left out, as
+    /// the one at hand is.
     previous: Option<Generation>,
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph; it holds no configuration yet. `counts_only` where it is to do without marks. `stop` is
-    /// the one of each [`Pass`].
+    /// An engine for a graph; it holds no configuration yet. `without_marks` where these are not to tell it what was
+    /// found: there are none, or they are in doubt. `stop` is the one of each [`Pass`].
     ///
     /// # Errors
     /// If there is no memory for the generations.
     pub fn new(
         graph: &'g Graph,
-        counts_only: bool,
+        without_marks: bool,
         stop: &'g AtomicBool,
     ) -> Result<Sparse<'g>, StoreError> {
         let empty = || Generation::new(graph.len());
@@ -70,7 +71,7 @@ impl<'g> Sparse<'g> {
             next: empty()?,
             next_list: Vec::new(),
             is_next_listed: false,
-            previous: if counts_only { Some(empty()?) } else { None },
+            previous: if without_marks { Some(empty()?) } else { None },
         })
     }
 
@@ -222,7 +223,7 @@ struct Expansion<'a> {
     current: &'a Generation,
     /// Receives the generation found; empty before.
     next: &'a Generation,
-    /// The generation before, where there are no marks to tell it.
+    /// The generation before, where no marks tell it.
     previous: Option<&'a Generation>,
 }
 
@@ -296,15 +297,17 @@ impl Expansion<'_> {
     }
 
     fn sift(&self, chunk: Range<usize>) -> u64 {
-        if let (Some(marks), Some(doubt)) = (self.pass.marks, self.pass.doubt) {
-            let look = |at, members| doubt.look(marks, at, members);
+        let mark = self.pass.mark;
+        let drop = |previous| self.next.drop_in(chunk.clone(), &[previous, self.current]);
+        let count = self.previous.map(drop);
+        let Some(marks) = self.pass.marks else {
+            return count.expect("without marks the generation before is remembered");
+        };
+        if let Some(doubt) = self.pass.doubt {
+            let look = |at, members| doubt.look(marks, at, members, mark);
             self.next.for_each_word_in(chunk.clone(), look);
         }
-        match (self.pass.marks, self.previous) {
-            (Some(marks), _) => self.next.sift_in(chunk, marks, self.pass.mark),
-            (None, Some(previous)) => self.next.drop_in(chunk, &[previous, self.current]),
-            (None, None) => self.next.count_in(chunk),
-        }
+        self.next.sift_in(chunk, marks, mark)
     }
 }
 

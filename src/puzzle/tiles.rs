@@ -1,5 +1,5 @@
 //! `tiles:RxC`: the sliding tiles 1, 2, 3, ... on a board of R rows and C columns, in reading order, with the
-//! empty cell last; all told apart, no goal.
+//! empty cell last, all told apart. That order is the goal, too.
 //!
 //! R and C are at least 1 and the board has 2 to 128 cells.
 
@@ -46,7 +46,7 @@ impl Puzzle {
             })
             .collect();
         let start = (0..tiles).map(|tile| vec![Cell(tile as u8)]).collect();
-        Ok(Puzzle {
+        let mut puzzle = Puzzle {
             name,
             title: format!("{tiles} sliding tiles, {rows} x {columns}"),
             family: None,
@@ -62,7 +62,9 @@ impl Puzzle {
                 ..Notation::default()
             },
             remarks: Vec::new(),
-        })
+        };
+        puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];
+        Ok(puzzle)
     }
 }
 
@@ -113,7 +115,7 @@ mod tests {
             assert_eq!(puzzle.name, word);
             assert_eq!(puzzle.write_position(&puzzle.start), text);
             assert_eq!(puzzle.read_position(text).unwrap(), puzzle.start);
-            assert!(puzzle.goals.is_empty());
+            assert!(puzzle.is_solved(&puzzle.start));
         }
         let column = read("tiles:128x1").unwrap();
         assert_eq!(column.piece_count(), 127);

@@ -247,18 +247,22 @@ pub enum StoreError {
         found: u64,
     },
 
-    /// Two configurations are marked as of one generation that cannot be: one of the marks is wrong.
+    /// A configuration has another mark than its generation gives it.
     #[error(
-        "{} is damaged: configuration {index} has the mark of generation {generation}, and so has a neighbour of it",
+        "{} is damaged: configuration {index} is in generation {generation}, so it should be marked {expected}, and is marked {found}",
         path.display()
     )]
-    Neighbours {
+    Mark {
         /// The file of the marks.
         path: PathBuf,
-        /// One of them.
+        /// The configuration.
         index: u64,
-        /// The generation of the other.
+        /// Its generation.
         generation: u64,
+        /// The mark of that generation.
+        expected: u8,
+        /// The mark that it has.
+        found: u8,
     },
 
     /// A generation was counted twice, and the counts differ.

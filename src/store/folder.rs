@@ -63,6 +63,8 @@ pub struct Store {
     pub(super) is_made: bool,
     /// Whether marks may be there for which nothing vouches.
     pub(super) is_doubtful: bool,
+    /// How many generations were noted since the run began, from 0 on without a gap.
+    pub(super) noted: u64,
     /// The file of the last finished generation, as it was when the log was read or later written:
     /// a writer that replaces it does not change what this handle reads. Reading moves the handle,
     /// hence the mutex.
@@ -266,6 +268,9 @@ impl Store {
             history: History { log, last },
             sums,
         } = behind?;
+        // Readers have no checksums of an unfinished store. Marks of a run that had kept nothing are taken back.
+        let is_at_rest = sums.as_ref().is_none_or(|sums| sums.at_rest);
+        let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
         // Only now that nothing is wrong is the torn tail cut off.
         let writer = match lock {
             Some(lock) => Some(Writer::open(&folder, file, &log, sums, lock)?),
@@ -278,7 +283,8 @@ impl Store {
             counts: log.counts,
             complete: log.complete,
             is_made: false,
-            is_doubtful: false,
+            is_doubtful,
+            noted: 0,
             last: last.map(Mutex::new),
             writer,
         })

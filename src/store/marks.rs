@@ -302,18 +302,20 @@ impl Marks {
         }
     }
 
-    /// Those of 64 candidates that have this mark, as of [`Marks::sift`].
-    pub fn having(&self, at: usize, candidates: u64, mark: u8) -> u64 {
+    /// Those of 64 candidates, as of [`Marks::sift`], that were seen and have another mark than this.
+    pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
         let words = self.words.as_slice();
         let pair = words.get(Marks::words_of(at)..).unwrap_or_default();
         let halves = [candidates & LOW, candidates >> PER_WORD];
-        let mut having = 0;
+        let mut otherwise = 0;
         for ((half, &candidates), word) in (0..).zip(&halves).zip(pair) {
-            let same = having_word(word.load(Ordering::Relaxed), candidates, own);
-            having |= same << (half as u64 * PER_WORD);
+            let word = word.load(Ordering::Relaxed);
+            let seen = (word | word >> PER_WORD) & candidates;
+            let other = seen & !having_word(word, candidates, own);
+            otherwise |= other << (half as u64 * PER_WORD);
         }
-        having
+        otherwise
     }
 
     /// Unmarks every configuration. Words that are zero are not stored into.
@@ -613,6 +615,30 @@ mod tests {
             let bits: u32 = expected.iter().map(|word| word.count_ones()).sum();
             assert_eq!(found, u64::from(bits));
             assert!((0..len).all(|i| one.get(i) == all.get(i)));
+        }
+    }
+
+    #[test]
+    fn of_candidates_those_with_another_mark_are_told() {
+        let marks = Marks::in_memory(190).unwrap();
+        for i in 0..190 {
+            if i % 4 > 0 {
+                marks.set_alone(i, (i % 4) as u8);
+            }
+        }
+        for mark in 1..=3 {
+            for at in 0..3 {
+                for candidates in [u64::MAX, 0x0f0f_1234_ffff_8001, 0] {
+                    let other = |&bit: &u64| {
+                        let found = (64 * at + bit) % 4;
+                        let is_there = 64 * at + bit < 190;
+                        is_there && found != 0 && found != mark && candidates >> bit & 1 == 1
+                    };
+                    let expected = (0..64).filter(other).fold(0, |all, bit| all | 1 << bit);
+                    let found = marks.seen_otherwise(at as usize, candidates, mark as u8);
+                    assert_eq!(found, expected);
+                }
+            }
         }
     }
 

@@ -68,8 +68,8 @@
 //! # Why no crash leads to a wrong answer
 //!
 //! **Marks never lie, the log may lag behind the marks, `last` may lag behind the log.** The
-//! explorer goes on from `last`; what it does a second time changes nothing that is already marked
-//! and is counted the same.
+//! explorer goes on from `last`, or from its sources where something may have changed marks that nothing vouches for
+//! (below); what it does a second time changes nothing that is already marked and is counted the same.
 //!
 //! *Marks never lie.* A configuration is marked once, from 0 to the mark of its generation, by one
 //! store into one aligned word that lies in one disk sector. So at every moment, and after any
@@ -123,14 +123,14 @@
 //!   to, since a run goes on from all its marks.
 //! - *Not at rest*, that is beside a writer or after a kill or a loss of power, a block that matches
 //!   is whole. One that does not was worked on since, by a run that may have got generations ahead of
-//!   the log, or it is damaged: the bytes cannot tell which. So it is used, if there are at least as many
-//!   marks as the log says ([`Store::begin`]), and [`Store::finish`] does not finish a store whose marks of
-//!   each residue are not as many. That finds every wrong mark of what had been found, and of what cannot be.
-//!   What it does not find is a configuration of generation n that has the mark of n - 1 before it is found:
-//!   generation n - 1 takes it for its own, and n + 1 for one of n + 2, where it is counted. Whoever
-//!   searches can know that no two configurations of a generation are neighbours, and look for that while
-//!   [`Store::is_doubtful`] says so. Walking the generations again tells at any time (`verify --deep`).
-//!   [`Store::rest`] lets such marks not come to rest while any is ahead of the log.
+//!   the log, or it is damaged: the bytes cannot tell which. There must be at least as many marks as the log says
+//!   ([`Store::begin`]), and [`Store::finish`] does not finish a store whose marks of each residue are not as many. Such
+//!   counts do not find all: a configuration of generation n + 1 that has the mark of n - 1 is taken for one of n - 1
+//!   by generation n, and where it has a neighbour in its own generation, for one of n + 2 by that; and two wrong marks
+//!   can make up for each other. So [`Store::is_doubtful`] says that nothing vouches for the marks, and whoever searches
+//!   owes more then: to begin at its sources and prove each mark, by generations that it finds without them. That is
+//!   over when the generations that the log knows were noted once more, from 0 on, and no mark is ahead of the log. Until
+//!   then no checksums are taken and [`Store::rest`] brings no rest: they would vouch for what nobody knows.
 //!
 //! Beside the end, checksums are taken at a sync when the last ones are older than an interval
 //! ([`Store::take_sums_every`]): the shorter it is, the fewer blocks are uncertain after a kill, and

@@ -77,7 +77,7 @@ impl Store {
 
     /// Says that marks are about to be stored: from here on a block of marks that does not match its checksum
     /// is no sign of damage. Costs the writing of a small file; where that was said before, by a run that did not
-    /// live to its end, a read of all marks. Nothing where the store is finished.
+    /// live to its end, a read of all marks ([`Store::is_doubtful`]). Nothing where the store is finished.
     ///
     /// Marks of a run that was cut off before it had kept anything are taken back: nothing vouches for them.
     ///
@@ -90,6 +90,7 @@ impl Store {
         if self.complete {
             return Ok(());
         }
+        self.noted = 0;
         match &mut writer.sums {
             Some(sums) if sums.at_rest => sums.at_rest = false,
             _ => return self.begin_again(),
@@ -107,15 +108,23 @@ impl Store {
             self.is_made = true;
             return Ok(());
         }
-        self.excess()?;
-        self.is_doubtful = true;
-        Ok(())
+        self.excess().map(drop)
     }
 
-    /// Whether a run goes on over marks for which nothing vouches but that they are enough: one that was to be found
-    /// later may have a wrong one.
+    /// Whether nothing vouches for the marks: they are of a run that was killed, or of one that lost its power, and
+    /// the bytes cannot tell what was worked on from what is damaged. Whoever goes on begins at the sources then, and
+    /// holds each mark against the generations that it finds. When all that the log knows were noted once more
+    /// ([`Store::append`], from 0 on), and no mark is left over, it is over.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
+    }
+
+    /// Ends the doubt if it is over. Costs a read of all marks where that may be.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        if self.is_doubtful && self.noted == self.counts.len() as u64 {
+            self.is_doubtful = self.excess()? > 0;
+        }
+        Ok(())
     }
 
     /// The file of the marks.
@@ -158,8 +167,8 @@ impl Store {
     /// Says that no more marks will be stored for now: brings them to the disk with their checksums, against
     /// which the next opening holds them. Costs a read of all marks. Nothing where the store is finished.
     ///
-    /// Checksums vouch for no mark that nothing else vouches for: after a run that did not live to its end the store is
-    /// at rest only when no mark is ahead of the generations that are known.
+    /// Checksums vouch for no mark that nothing else vouches for: while the store is [doubtful](Store::is_doubtful) none
+    /// are taken, and it does not come to rest.
     ///
     /// # Errors
     ///
@@ -169,11 +178,13 @@ impl Store {
         if self.complete {
             return Ok(());
         }
-        let is_sure = !self.is_doubtful || self.excess()? == 0;
-        self.is_doubtful = !is_sure;
+        self.settle()?;
         self.or_fail(|store| {
             store.sync_marks()?;
-            store.sync_sums(is_sure)
+            match store.is_doubtful {
+                true => Ok(()),
+                false => store.sync_sums(true),
+            }
         })
     }
 
@@ -190,7 +201,9 @@ impl Store {
         usable(&mut self.writer, &self.folder)?;
         let next = self.counts.len() as u64;
         if generation < next {
-            return self.compare(generation, count);
+            self.compare(generation, count)?;
+            self.noted += u64::from(generation == self.noted);
+            return Ok(());
         }
         if self.complete {
             return Err(StoreError::Finished {
@@ -215,6 +228,7 @@ impl Store {
             });
         }
         self.counts.push(count);
+        self.noted += u64::from(generation == self.noted);
         Ok(())
     }
 
@@ -237,8 +251,9 @@ impl Store {
             store.sync_marks()?;
             store.sync_log()?;
             store.sync_last(number, generation)?;
+            store.settle()?;
             let is_due = |writer: &Writer| writer.sums_taken.elapsed() >= writer.sums_every;
-            if store.writer.as_ref().is_some_and(is_due) {
+            if !store.is_doubtful && store.writer.as_ref().is_some_and(is_due) {
                 store.sync_sums(false)?;
             }
             Ok(())

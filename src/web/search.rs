@@ -419,6 +419,10 @@ impl<'a> Effort<'a> {
             .check(None, Store::free_for(root, &header))
             .map_err(|shortage| self.short_of(shortage))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
+        if store.is_doubtful() {
+            let needs = Needs::to_check(self.graph, &self.engine);
+            needs.check(Some(self.settings.memory), None)?;
+        }
         self.explore(&mut store, &sources()?, &header.direction)?;
         // Who reads holds nobody up.
         drop(store);
@@ -528,7 +532,7 @@ impl<'a> Effort<'a> {
                 count,
                 done,
             } => progress.working = Some((generation, count, done)),
-            Event::Begun { .. } | Event::Filed { .. } => {}
+            Event::Begun { .. } | Event::Checked { .. } | Event::Filed { .. } => {}
         }
     }
 }

@@ -3,6 +3,10 @@
 
 use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::Random;
+use slidewise::explore::{Choice, Needs, header_of};
+use slidewise::moves::{Graph, Metric};
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::store::{Access, Generation, Store};
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
@@ -176,7 +180,7 @@ fn fifty_kills_of_a_dense_run_change_no_byte() {
 }
 
 #[test]
-fn a_killed_run_need_not_begin_anew() {
+fn what_a_killed_run_had_kept_answers_and_is_gone_on_with() {
     // Much work each; killed as soon as something is kept.
     for engine in ["sparse", "dense", "frontier"] {
         let program = Program::new();
@@ -200,7 +204,7 @@ fn a_killed_run_need_not_begin_anew() {
         let generations = kept();
         // The log of a search that has come to its end, and is about to be finished, has 54.
         assert!((1..54).contains(&generations), "{engine}: {generations}");
-        // What was kept answers; what follows goes on from there.
+        // What was kept answers; what follows is found behind it.
         for (last, searched) in [(generations - 1, false), (generations, true)] {
             let last = last.to_string();
             let words = [&words[..4], &["--max-generation", &last]].concat();
@@ -208,6 +212,42 @@ fn a_killed_run_need_not_begin_anew() {
             let told = (&explored["searched"], &explored["resumed"]);
             assert_eq!(told, (&searched.into(), &searched.into()), "{engine}");
         }
+    }
+}
+
+#[test]
+fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
+    let program = Program::new();
+    program.write("fence.toml", FENCE);
+    let puzzle = Puzzle::from_toml("fence", "fence.toml", FENCE).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let words = ["explore", "fence.toml", "--engine", "sparse"];
+    program.text(&[&words[..], &["--max-generation", "3"]].concat());
+    // As a kill leaves it: at work.
+    let header = header_of(&graph, Sources::Start);
+    let access = Access::Write { fresh: false };
+    let store = Store::open(&program.path("generations"), &header, access);
+    store.unwrap().begin().unwrap();
+
+    let sparse = Choice::sparse();
+    let [less, enough] = [Needs::of(&graph, &sparse), Needs::to_check(&graph, &sparse)]
+        .map(|needs| needs.least_memory_bytes);
+    assert_eq!(enough - less, Generation::bytes_for(graph.len()));
+    let [short, memory] = [enough - 1, enough].map(|bytes| bytes.to_string());
+    let error = program.failure(&[&words[..], &["--memory", &short]].concat(), 1);
+    assert!(
+        error["message"].as_str().unwrap().contains(&memory),
+        "{error}"
+    );
+    assert!(
+        error["hint"].as_str().unwrap().contains("--fresh"),
+        "{error}"
+    );
+    let told = "going on with an earlier run that was killed; what it left was checked";
+    for (last, is_checked) in [("4", true), ("5", false)] {
+        let more = ["--memory", &memory, "--max-generation", last];
+        let text = program.text(&[&words[..], &more].concat());
+        assert_eq!(text.contains(told), is_checked, "{text}");
     }
 }
 

@@ -1,0 +1,467 @@
+//! Kills searches at random moments, damages what they leave, and looks at what becomes of them.
+//!
+//! Two storms, over random puzzles and built-in ones. In the first, a search by the command is killed, one mark of what
+//! it has left is changed, and the same command goes on: it refuses, or it leaves the bytes of a search that nobody
+//! disturbed. One that ends otherwise has finished wrong. In the second, searches by each engine are killed again and
+//! again, each time with another number of threads, until one comes to its end; it must leave those bytes.
+//!
+//! ```text
+//! cargo build --release
+//! cargo run --release -p slidewise-tools --bin storm -- [RESUMED] [KILLS] [SEED]
+//! ```
+//!
+//! with 2,000 runs that go on, 300 kills and seed 1 where nothing else is said. It runs the command `slidewise` that lies
+//! beside it, and fails if any search finished wrong.
+
+use slidewise::explore::{Choice, Dense, Keeper, Lanes, Memory, Run};
+use slidewise::moves::{Graph, Metric};
+use slidewise::puzzle::Puzzle;
+use std::error::Error;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+type Done<T = ()> = Result<T, Box<dyn Error>>;
+
+/// The files of a search that must not depend on its interruptions; generations in sorted files come on top.
+const LOCK: &str = "lock";
+/// How many changed marks are tried on what one kill has left.
+const FLIPS: u64 = 20;
+/// A random puzzle has as many configurations as this.
+const SIZES: std::ops::Range<u64> = 3_000..400_000;
+/// And so many generations at least.
+const DEPTH: usize = 7;
+/// Puzzles that take longer, for the storm of kills.
+const BUILTIN: [&str; 4] = ["lane-rouge", "checkmate", "get-my-goat", "tiles:2x5"];
+
+fn main() -> ExitCode {
+    let words: Vec<u64> = std::env::args()
+        .skip(1)
+        .map_while(|word| word.parse().ok())
+        .collect();
+    let number = |at: usize, otherwise| words.get(at).copied().unwrap_or(otherwise);
+    match storm(number(0, 2000), number(1, 300), number(2, 1)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("storm: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Both storms; whether nothing finished wrong.
+fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
+    let command = std::env::current_exe()?.with_file_name("slidewise");
+    if !command.exists() {
+        return Err(format!("{} is not built", command.display()).into());
+    }
+    let folder = std::env::temp_dir().join(format!("slidewise-storm-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let mut field = Field {
+        command,
+        folder: folder.clone(),
+        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+    };
+    let is_right = field
+        .wrong_marks(resumed)
+        .and_then(|marks| Ok(field.kills(kills)? && marks));
+    fs::remove_dir_all(&folder)?;
+    is_right
+}
+
+/// A search by the command.
+#[derive(Clone, Debug)]
+struct Search {
+    puzzle: String,
+    metric: Metric,
+    engine: &'static str,
+    /// How many generations it has.
+    depth: u64,
+    /// How long it takes when nobody disturbs it.
+    time: Duration,
+}
+
+/// What became of runs that went on.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    refused: u64,
+    equal: u64,
+    wrong: u64,
+}
+
+/// Where the storms are.
+struct Field {
+    command: PathBuf,
+    folder: PathBuf,
+    random: Random,
+}
+
+impl Field {
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The command for a search that is kept in the folder of this name.
+    fn explore(&self, search: &Search, store: &str, threads: u64) -> Command {
+        let mut command = Command::new(&self.command);
+        let metric = search.metric.name();
+        let threads = threads.to_string();
+        command
+            .args(["explore", &search.puzzle, "--metric", metric, "--quiet"])
+            .args(["--engine", search.engine, "--threads", &threads])
+            .arg("--store")
+            .arg(self.path(store))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it to its end, which must be a good one.
+    fn finish(&self, mut command: Command) -> Done {
+        let output = command.output()?;
+        match output.status.success() {
+            true => Ok(()),
+            false => {
+                Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
+            }
+        }
+    }
+
+    /// Makes the store `whole` by an undisturbed search, and notes how long that takes.
+    fn undisturbed(&self, search: &mut Search) -> Done {
+        clear(&self.path("whole"))?;
+        let begun = Instant::now();
+        self.finish(self.explore(search, "whole", 1))?;
+        search.time = begun.elapsed();
+        Ok(())
+    }
+
+    /// Begins a store anew, sometimes with some generations that are kept in order.
+    fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
+        clear(&self.path(store))?;
+        if always || self.random.below(2) == 0 {
+            let last = 1 + self.random.below(search.depth.saturating_sub(3).max(1));
+            let mut command = self.explore(search, store, 2);
+            command.args(["--max-generation", &last.to_string()]);
+            self.finish(command)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a search and kills it at a random moment; false if it had come to its end.
+    fn kill(&mut self, search: &Search, store: &str) -> Done<bool> {
+        let threads = 1 + self.random.below(3);
+        let mut child = self.explore(search, store, threads).spawn()?;
+        sleep(search.time.mul_f64(self.random.below(1000) as f64 / 1000.0));
+        if child.try_wait()?.is_none() {
+            child.kill()?;
+        }
+        let output = child.wait_with_output()?;
+        match output.status.code() {
+            None => Ok(true),
+            Some(0) => Ok(false),
+            Some(_) => {
+                let told = String::from_utf8_lossy(&output.stderr).into_owned();
+                Err(format!("{search:?} failed though nothing was damaged: {told}").into())
+            }
+        }
+    }
+
+    /// The first storm: so many runs that go on, in slides, moves and steps.
+    fn wrong_marks(&mut self, resumed: u64) -> Done<bool> {
+        let mut tallies = [
+            ("step", Tally::default()),
+            ("slide", Tally::default()),
+            ("move", Tally::default()),
+        ];
+        let mut done = 0;
+        let mut round = 0;
+        while done < resumed {
+            // Steps beside the others, and not counted with them.
+            let metric = [
+                Metric::Slide,
+                Metric::Move,
+                Metric::Slide,
+                Metric::Move,
+                Metric::Step,
+            ][round % 5];
+            round += 1;
+            let mut search = self.random_search(metric)?;
+            self.undisturbed(&mut search)?;
+            let expected = files(&self.path("whole"))?;
+            self.begin(&search, "killed", true)?;
+            if !self.kill(&search, "killed")? {
+                continue;
+            }
+            let killed = files(&self.path("killed"))?;
+            if killed == expected {
+                // The kill came behind the end: nothing goes on from there.
+                continue;
+            }
+            for _ in 0..FLIPS {
+                let flipped = self.flip(&killed, &expected);
+                clear(&self.path("resumed"))?;
+                put(&self.path("resumed"), &flipped)?;
+                let threads = 1 + self.random.below(2);
+                let output = self.explore(&search, "resumed", threads).output()?;
+                let tally = &mut tallies
+                    .iter_mut()
+                    .find(|(name, _)| *name == metric.name())
+                    .ok_or("a metric")?
+                    .1;
+                match output.status.code() {
+                    Some(0) if files(&self.path("resumed"))? == expected => tally.equal += 1,
+                    Some(1) => tally.refused += 1,
+                    _ => {
+                        tally.wrong += 1;
+                        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+                        println!("wrong: {search:?} {} {told}", output.status);
+                    }
+                }
+                done += u64::from(metric != Metric::Step);
+            }
+        }
+        println!("runs that went on over one wrong mark:");
+        for (
+            name,
+            Tally {
+                refused,
+                equal,
+                wrong,
+            },
+        ) in tallies
+        {
+            println!(
+                "  {name}: {refused} refused, {equal} with the bytes of undisturbed ones, {wrong} wrong"
+            );
+        }
+        Ok(tallies.iter().all(|(_, tally)| tally.wrong == 0))
+    }
+
+    /// What a kill has left, with one mark changed: of a configuration that can be reached, most often.
+    fn flip(&mut self, killed: &Files, expected: &Files) -> Files {
+        let mut flipped = killed.clone();
+        let is_marks = |(name, _): &&(PathBuf, Vec<u8>)| name.ends_with("marks");
+        let whole = expected.iter().find(is_marks).map(|(_, bytes)| bytes);
+        let marks = flipped.iter_mut().find(|(name, _)| name.ends_with("marks"));
+        if let (Some(whole), Some((_, marks))) = (whole, marks) {
+            let reach = self.random.below(4) > 0;
+            // 32 marks in 8 bytes: their low bits, then their high ones.
+            let bit = |bytes: &[u8], at: u64, half: u64| {
+                bytes[(at / 32 * 8 + half + at % 32 / 8) as usize] >> (at % 8) & 1
+            };
+            let len = marks.len() as u64 * 4;
+            let at = loop {
+                let at = self.random.below(len);
+                let is_seen = bit(whole, at, 0) | bit(whole, at, 4) == 1;
+                if is_seen || !reach && at + 64 < len {
+                    break at;
+                }
+            };
+            let bits = 1 + self.random.below(3);
+            for (half, own) in [(0, 1), (4, 2)] {
+                if bits & own != 0 {
+                    marks[(at / 32 * 8 + half + at % 32 / 8) as usize] ^= 1 << (at % 8);
+                }
+            }
+        }
+        flipped
+    }
+
+    /// The second storm: so many kills.
+    fn kills(&mut self, kills: u64) -> Done<bool> {
+        let (mut killed, mut ended, mut wrong) = (0, 0, 0);
+        let mut round = 0;
+        while killed < kills {
+            let metric = [Metric::Step, Metric::Slide, Metric::Move][round % 3];
+            let mut search = match round % 2 {
+                0 => self.random_search(metric)?,
+                _ => {
+                    let name = BUILTIN[self.random.below(4) as usize];
+                    self.search_of(name.to_owned(), &Puzzle::open(name)?, metric)?
+                }
+            };
+            if round % 4 == 3 || round % 4 == 0 {
+                search.engine = "frontier";
+            }
+            round += 1;
+            self.undisturbed(&mut search)?;
+            let expected = files(&self.path("whole"))?;
+            self.begin(&search, "killed", false)?;
+            let most = killed + 10;
+            while killed < most && self.kill(&search, "killed")? {
+                killed += 1;
+            }
+            self.finish(self.explore(&search, "killed", 2))?;
+            ended += 1;
+            if files(&self.path("killed"))? != expected {
+                wrong += 1;
+                println!("other bytes: {search:?}");
+            }
+        }
+        println!(
+            "{killed} kills of {ended} searches, of which {wrong} left other bytes than undisturbed ones"
+        );
+        Ok(wrong == 0)
+    }
+
+    /// A search of a random puzzle.
+    fn random_search(&mut self, metric: Metric) -> Done<Search> {
+        loop {
+            let text = self.random.puzzle();
+            let Ok(puzzle) = Puzzle::from_toml("storm", "storm.toml", &text) else {
+                continue;
+            };
+            let path = self.path("storm.toml");
+            let Ok(search) = self.search_of(path.display().to_string(), &puzzle, metric) else {
+                continue;
+            };
+            fs::write(path, text)?;
+            return Ok(search);
+        }
+    }
+
+    /// A search of a puzzle that the command knows by this word, if it is of the right size.
+    fn search_of(&mut self, word: String, puzzle: &Puzzle, metric: Metric) -> Done<Search> {
+        let graph = Graph::new(puzzle, &puzzle.start, metric)?;
+        let is_small = word.ends_with(".toml");
+        if is_small && graph.len() > 8 * SIZES.end {
+            return Err("too large".into());
+        }
+        let source = [graph.index_of(&puzzle.start).ok_or("Start has no number")?];
+        let mut memory = Memory::new(graph.len())?;
+        let run = Run {
+            engine: match Dense::obstacle(&graph) {
+                None => Choice::dense(&graph, Lanes::best())?,
+                Some(_) => Choice::sparse(),
+            },
+            ..Run::new(&graph, &source)
+        };
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
+        let (depth, size) = (memory.counts().len(), memory.counts().iter().sum::<u64>());
+        if is_small && (depth < DEPTH || !SIZES.contains(&size)) {
+            return Err("too small, or too large".into());
+        }
+        let engine = match Dense::obstacle(&graph) {
+            None => ["dense", "sparse"][self.random.below(2) as usize],
+            Some(_) => "sparse",
+        };
+        Ok(Search {
+            puzzle: word,
+            metric,
+            engine,
+            depth: depth as u64,
+            time: Duration::ZERO,
+        })
+    }
+}
+
+/// The files below a folder, but for locks: their names and bytes, in order.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
+fn files(folder: &Path) -> Done<Files> {
+    let mut files = Vec::new();
+    for store in fs::read_dir(folder)? {
+        let store = store?;
+        for file in fs::read_dir(store.path())? {
+            let file = file?;
+            if file.file_name() != LOCK {
+                let name = Path::new(&store.file_name()).join(file.file_name());
+                files.push((name, fs::read(file.path())?));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn put(folder: &Path, files: &Files) -> Done {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().ok_or("a file lies in a folder")?)?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// Makes a folder that has nothing in it.
+fn clear(folder: &Path) -> Done {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Ok(fs::create_dir_all(folder)?)
+}
+
+/// Numbers that are arbitrary, and the same each time.
+struct Random(u64);
+
+impl Random {
+    /// One below `limit`.
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+
+    /// A puzzle: a board with walls, two to five empty cells, some pieces of two cells and many of one.
+    fn puzzle(&mut self) -> String {
+        let (rows, columns) = (2 + self.below(3) as usize, 3 + self.below(3) as usize);
+        let mut board = vec![vec!['.'; columns]; rows];
+        for row in &mut board {
+            for cell in row {
+                if self.below(12) == 0 {
+                    *cell = '#';
+                }
+            }
+        }
+        let mut letters = 'a'..='z';
+        for _ in 0..self.below(4) {
+            let (row, column) = (
+                self.below(rows as u64) as usize,
+                self.below(columns as u64) as usize,
+            );
+            let (below, right) = if self.below(2) == 0 { (0, 1) } else { (1, 0) };
+            let other = (row + below, column + right);
+            let is_free = |(row, column): (usize, usize)| {
+                row < rows && column < columns && board[row][column] == '.'
+            };
+            if is_free((row, column))
+                && is_free(other)
+                && let Some(letter) = letters.next()
+            {
+                board[row][column] = letter;
+                board[other.0][other.1] = letter;
+            }
+        }
+        let mut empty = 2 + self.below(4);
+        let mut cells: Vec<(usize, usize)> = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| (row, column)))
+            .collect();
+        while !cells.is_empty() {
+            let (row, column) = cells.swap_remove(self.below(cells.len() as u64) as usize);
+            if board[row][column] != '.' {
+                continue;
+            }
+            if empty > 0 {
+                empty -= 1;
+            } else if let Some(letter) = letters.next() {
+                board[row][column] = letter;
+            }
+        }
+        let lines: Vec<String> = board
+            .into_iter()
+            .map(|row| row.into_iter().collect())
+            .collect();
+        let distinct = match self.below(3) {
+            0 => String::new(),
+            _ => "distinct = true\n".to_owned(),
+        };
+        format!("start = \"\"\"\n{}\n\"\"\"\n{distinct}", lines.join("\n"))
+    }
+}
