@@ -54,7 +54,7 @@ impl Kept {
     }
 
     /// As a search from the goals is kept, which are these.
-    fn from_goals(self, goals: Vec<u64>) -> Kept {
+    fn with_goals(self, goals: Vec<u64>) -> Kept {
         Kept {
             header: header_of(&self.graph, Sources::Goals),
             sources: goals,
@@ -411,7 +411,7 @@ fn killed_searches() -> Vec<(&'static str, Made)> {
             .zip(&distances)
             .filter(|(_, distance)| **distance == far);
         let goals = goals.map(|(index, _)| index).collect();
-        made.from_goals(goals)
+        made.with_goals(goals)
     };
     vec![
         ("by words", Box::new(|| Kept::new("tiles:2x3"))),
@@ -445,6 +445,9 @@ fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
     });
 }
 
+/// Numbers of configurations, each with the mark that it has wrongly.
+type WrongMarks = Vec<(u64, u8)>;
+
 /// Makes a run of a search look like one that was killed after so many generations were kept, changes its marks in a
 /// row of ways, and goes on each time: it is told that a mark is wrong, or what is left is what an undisturbed run
 /// leaves. How often which.
@@ -452,7 +455,7 @@ fn go_on_over(
     what: &str,
     made: &dyn Fn() -> Kept,
     last: u64,
-    wrong: &mut dyn FnMut(&Kept, &mut Random) -> Vec<Vec<(u64, u8)>>,
+    wrong: &mut dyn FnMut(&Kept, &mut Random) -> Vec<WrongMarks>,
 ) -> [u32; 2] {
     let whole = made();
     whole.explore(None);

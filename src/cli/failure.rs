@@ -22,7 +22,7 @@ pub struct Failure {
     /// What to do about it.
     pub hint: String,
     /// The file, line and column, as far as known.
-    pub file: Option<String>,
+    pub file: Option<Box<str>>,
     pub line: Option<usize>,
     pub column: Option<usize>,
     /// The error with all faults of an input, where no other command lists them.
@@ -80,7 +80,7 @@ impl Failure {
     /// The same, of which a file is to blame.
     pub fn about(self, file: impl ToString) -> Failure {
         Failure {
-            file: Some(file.to_string()),
+            file: Some(file.to_string().into()),
             ..self
         }
     }
@@ -145,7 +145,7 @@ impl Failure {
                 message: self.message,
                 hint: self.hint,
                 reason: self.unsolvable.map(|why| why.name()),
-                file: self.file,
+                file: self.file.map(String::from),
                 line: self.line,
                 column: self.column,
                 faults,
@@ -198,7 +198,7 @@ impl From<&PuzzleError> for Failure {
             _ => error.to_string(),
         };
         Failure {
-            file: error.file().map(str::to_owned),
+            file: error.file().map(Box::from),
             line: first.map(|fault| fault.line),
             column: first.map(|fault| fault.column),
             ..Failure::of_input(message, hint)

@@ -203,7 +203,7 @@ pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Failure {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
     Failure {
-        file: Some(file.to_owned()),
+        file: Some(file.into()),
         line,
         column,
         ..Failure::of_input(format!("{file}{colon}{fault}"), hint_of(command))

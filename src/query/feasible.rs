@@ -104,9 +104,9 @@ impl<'p> Alone<'p> {
                 return Some(ImpossibleGoal::Walls { piece, cell });
             }
         }
-        for class in 0..classes.len() {
-            if !self.has_enough(goal, class) {
-                let piece = classes[class].labels[0].clone();
+        for (number, class) in classes.iter().enumerate() {
+            if !self.has_enough(goal, number) {
+                let piece = class.labels[0].clone();
                 return Some(ImpossibleGoal::Count { piece });
             }
         }

@@ -36,7 +36,7 @@ pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 /// # Errors
 ///
 /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not exactly what
-/// [`write`] leaves.
+/// [`write()`] leaves.
 pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
     // One byte more than the file has, to tell that there is one.
