@@ -219,7 +219,7 @@ impl<'a> Session<'a> {
     pub fn kept_line(&self, folder: &Path, bytes: u64) -> Option<String> {
         (!self.no_store).then(|| {
             format!(
-                "{} kept in {}; --no-store keeps nothing",
+                "Kept {} in {}; --no-store keeps nothing",
                 human_bytes(bytes),
                 folder.display()
             )
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
     }
 
     /// The store of a search for reading, if it is there and finished.
-    fn kept(&self, from: Sources) -> Result<Option<Store>, Failure> {
+    pub fn kept(&self, from: Sources) -> Result<Option<Store>, Failure> {
         let store = Store::finished(&self.store_root()?, &self.header(from))?;
         if let Some(store) = &store {
             self.common.alarms.listen_to(store);

@@ -7,7 +7,7 @@ use super::output::Output;
 use super::session::{How, Session};
 use crate::explore::{Budget, Choice, Ended, Method};
 use crate::present::json::{self, Unanswered};
-use crate::present::{counted, human_bytes, with_commas};
+use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Sources};
 use crate::query::{Lookout, QueryError, Routes};
 use crate::store::Store;
@@ -78,7 +78,11 @@ pub fn find<T>(
             session.index_of(position)?;
         }
     }
-    let method = Method::within(&session.graph, budget);
+    // A finished search answers in any budget.
+    let method = match !fresh && session.kept(Sources::Start)?.is_some() {
+        true => Method::Explore(Choice::best(&session.graph)),
+        false => Method::within(&session.graph, budget),
+    };
     if method == Method::Generations {
         frontier::share_memory(session);
     }
@@ -228,12 +232,18 @@ pub fn out_of_disk(session: &Session<'_>, counts: &[u64], limit: u64) -> Failure
             "--disk SIZE lets it take more; without --no-store the next one goes on from there"
         }
     };
+    let searched = match counts {
+        [] => String::new(),
+        counts => format!(
+            "; generations 0 to {} were searched, {}",
+            counts.len() - 1,
+            counted(counts.iter().sum::<u64>(), "configuration")
+        ),
+    };
     Failure::of_run(
         format!(
-            "the next generation would take more than {} of the disk: stopped after generation {}, {} configurations",
-            human_bytes(limit),
-            counts.len() - 1,
-            with_commas(counts.iter().sum::<u64>()),
+            "the next generation would take more than {} of the disk{searched}",
+            human_bytes(limit)
         ),
         hint,
     )

@@ -121,7 +121,10 @@ impl<'a> Frontier<'a> {
         }
         let mut told = ControlFlow::Continue(());
         if known == 0 {
-            store.append(&mut Sources(question.sources().iter()), &NEVER)?;
+            match store.append(&mut Sources(question.sources().iter()), &NEVER) {
+                Err(StoreError::Budget { .. }) => return finished(Ended::OutOfDisk, true),
+                appended => appended?,
+            };
             told = self.tell_of_last(store, observe)?;
         }
         drop(question);

@@ -281,7 +281,8 @@ impl Frontiers {
     }
 
     /// Lets the files of the store, spills of a sorting among them, take at most `bytes` of the disk; what would take
-    /// more fails with [`StoreError::Budget`]. Generations that are there already stay.
+    /// more fails with [`StoreError::Budget`]. Generations that are there already stay; header and log, some kilobytes, are
+    /// not held down.
     pub fn limit_disk(&mut self, bytes: u64) {
         self.disk_limit = bytes;
     }

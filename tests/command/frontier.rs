@@ -228,11 +228,13 @@ fn few_files_can_be_kept() {
 #[test]
 fn words_that_do_not_go_with_files() {
     let program = Program::new();
+    program.write("free.toml", "start = 'A.'\n");
     for line in [
         "explore tiles:2x3 --engine frontier --count-only",
         "explore tiles:2x3 --engine frontier --keep-last 1",
-        "explore tiles:2x3 --engine frontier --until-goal",
+        "explore free.toml --engine frontier --until-goal",
         "explore tiles:2x3 --keep-last 2",
+        "explore tiles:2x3 --disk 1M",
     ] {
         program.failure(&line.split(' ').collect::<Vec<_>>(), 2);
     }
@@ -382,7 +384,7 @@ fn a_disk_that_is_full_keeps_the_last_generation_and_says_how_to_go_on() {
 }
 
 #[test]
-fn what_no_generation_kept_has_is_said_before_what_looking_further_takes() {
+fn what_has_too_little_memory_to_look_further_says_so() {
     let program = Program::new();
     let board = |last: &str| format!("\"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 12\n{last}\n\"\"\"\n");
     let far = board("14 15 13 .");
@@ -394,14 +396,9 @@ fn what_no_generation_kept_has_is_said_before_what_looking_further_takes() {
     let words = ["explore", "wide.toml", "--engine", "frontier"];
     program.text(&[&words[..], &["--max-generation", "8"]].concat());
     let far = far.trim_matches(['"', '\n']).replace('\n', ":");
-    for (words, wanted) in [
-        (vec!["solve", "wide.toml"], "a goal"),
-        (vec!["find", "wide.toml", &far], &far[..]),
-    ] {
+    for words in [vec!["solve", "wide.toml"], vec!["find", "wide.toml", &far]] {
         let refused = program.run(&[&words[..], &["--memory", "1M"]].concat());
         assert_eq!(refused.code, Some(1), "{refused:?}");
-        let told = format!("{wanted} is in none of the generations 0 to 8 that are kept as files");
-        assert!(refused.stderr.contains(&told), "{refused:?}");
         assert!(refused.stderr.contains("of memory"), "{refused:?}");
     }
 }
