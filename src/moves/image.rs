@@ -4,9 +4,10 @@
 //! each tile of the image's word comes. It does not know which vertices can be reached.
 
 use super::Graph;
-use crate::board::turned;
-use crate::puzzle::Symmetry;
+use crate::board::{Direction, turned};
+use crate::puzzle::{Axis, Symmetry};
 use crate::space::{Automaton, Choice, EMPTY, Members, Pattern};
+use std::cmp::Ordering;
 
 /// The images of a graph's vertices; cheapest where numbers ascend.
 #[derive(Debug)]
@@ -36,19 +37,33 @@ impl<'g> Image<'g> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
         let mut pieces = Vec::with_capacity(layout.kinds.len());
-        for kind in &layout.kinds {
-            let class = match kind.members {
-                Members::Class { class, .. } => class,
-                Members::Tiles { arrangement } => layout.groups[arrangement].classes[0],
+        for (number, kind) in layout.kinds.iter().enumerate() {
+            let (class, lane) = match kind.members {
+                Members::Class { class, lane } => (class, lane),
+                Members::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
+            // Of several kinds on a line, which one it is; from the other end if the line is turned over.
+            let along = match puzzle.classes[class].axis {
+                Axis::Vertical => Direction::Down,
+                _ => Direction::Right,
+            };
+            let goes_back = matches!(
+                symmetry.turn.direction(along),
+                Direction::Up | Direction::Left
+            );
+            let [before, behind] = [Ordering::Less, Ordering::Greater].map(|side| {
+                let own = layout.kinds_on(class, lane);
+                own.filter(|other| other.cmp(&number) == side).count()
+            });
+            let nth = if goes_back { behind } else { before };
             let of_place = kind.placements.iter().map(|placement| {
                 let cells =
                     puzzle.classes[class].place(&puzzle.board, placement.as_ref()?.first_cell)?;
                 let cells = turned(cells, &symmetry.cells);
                 let lane = puzzle.classes[image].lane(&puzzle.board, cells.first()?);
-                let place = layout.scan.places_of(cells).first()?;
-                Some((layout.kind_on(image, lane)?, place.0))
+                let place = layout.scan.places_of(cells)?.first()?;
+                Some((layout.kinds_on(image, lane).nth(nth)?, place.0))
             });
             pieces.push(of_place.collect());
         }

@@ -57,7 +57,7 @@ impl Steps {
         let places = scan.cell_count();
         let next = |place: u8, direction: Direction| {
             let cell = board.neighbour(scan.cell_at(place), direction)?;
-            Some(scan.place_of(cell))
+            scan.place_of(cell)
         };
         let behind = (0..places as u8)
             .map(|place| {

@@ -1,4 +1,4 @@
-//! All connected components of all legal configurations, reachable from Start or not.
+//! All connected components of all configurations that are numbered, reachable from Start or not.
 //!
 //! A configuration is a pattern, in which all tiles of one shape are alike, with a word that says which tile stands
 //! where. The components of the patterns are found by going through them all, with a bit for each pattern and

@@ -12,7 +12,7 @@ use super::spread::{Ended, PULSE, Seen, spread};
 use crate::board::{Cell, CellSet};
 use crate::explore::{Finder, NEVER};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
-use crate::puzzle::{Class, Configuration, Puzzle, Rule};
+use crate::puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use crate::space::{Layout, Pattern, Space, SpaceError};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
@@ -152,7 +152,8 @@ impl Count {
     }
 }
 
-/// The puzzle with all classes of one shape and the same rights, without rules, as one class.
+/// The puzzle with all classes of one shape and the same rights, without axes or rules, as one class. Those on an axis
+/// keep their order in any case.
 pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
@@ -161,7 +162,8 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     for (number, class) in puzzle.classes.iter().enumerate() {
         let is_like = |others: &Vec<usize>| {
             let other = &puzzle.classes[others[0]];
-            !ruled.contains(&number)
+            class.axis == Axis::Free
+                && !ruled.contains(&number)
                 && !ruled.contains(&others[0])
                 && (&other.shape, other.axis, other.allowed)
                     == (&class.shape, class.axis, class.allowed)
@@ -436,6 +438,8 @@ pub(super) struct Slots {
     pub(super) of_kind: Vec<Option<(usize, usize)>>,
     /// By kind: the letter of its pieces, where they are all alike.
     letter_of_kind: Vec<u8>,
+    /// The pieces that cannot move: the letter and the first cell of each.
+    settled: Vec<(u8, Cell)>,
 }
 
 /// The slots of the tiles that are not all alike, and the letter of each at Start: the number of its class.
@@ -446,17 +450,20 @@ pub(super) fn slots_and_letters(
 ) -> (Slots, Vec<u8>) {
     let layout = space.layout();
     let mut letter_at = vec![0u8; layout.scan.cell_count()];
+    let mut settled = Vec::new();
     for (number, class) in puzzle.classes.iter().enumerate() {
         for &first in puzzle.firsts_of(&puzzle.start, number) {
             let cells = class.place(&puzzle.board, first).unwrap_or(CellSet::EMPTY);
-            if let Some(place) = layout.scan.places_of(cells).first() {
-                letter_at[place.index()] = number as u8;
+            match layout.scan.places_of(cells).and_then(CellSet::first) {
+                Some(place) => letter_at[place.index()] = number as u8,
+                None => settled.push((number as u8, first)),
             }
         }
     }
     let mut slots = Slots {
         of_kind: vec![None; layout.kinds.len()],
         letter_of_kind: Vec::new(),
+        settled,
     };
     let mut letters = Vec::new();
     for kind in 0..layout.kinds.len() {
@@ -487,6 +494,9 @@ impl Slots {
         letters: usize,
     ) -> Vec<Vec<Cell>> {
         let mut firsts = vec![Vec::new(); letters];
+        for &(letter, first) in &self.settled {
+            firsts[usize::from(letter)].push(first);
+        }
         let mut placed = vec![0; layout.kinds.len()];
         for (kind, place) in pattern.pieces() {
             let letter = match self.of_kind[kind] {

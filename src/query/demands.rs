@@ -5,6 +5,7 @@ use crate::moves::Graph;
 use crate::puzzle::Goal;
 use crate::space::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern};
 use std::iter;
+use std::ops::Range;
 
 /// What a goal wants, in scan numbers.
 #[derive(Clone, Debug)]
@@ -16,10 +17,10 @@ pub(super) struct Wanted {
 }
 
 /// A piece that a goal wants to lie somewhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct WantedPiece {
-    /// Its kind.
-    pub kind: usize,
+    /// The kinds of which it may be: several where pieces of its class stand on a line with others between them.
+    pub kinds: Range<usize>,
     /// Which of the tiles of an arrangement it is.
     pub letter: Option<u8>,
     /// The places that it is to cover.
@@ -39,11 +40,20 @@ impl Wanted {
     fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        let wanted = goal.demands.iter().map(|demand| {
+        // Pieces that cannot move are where they are, and nothing else ever is on their cells.
+        if goal.empty.meets(layout.settled_cells()) {
+            return None;
+        }
+        let moving = goal.demands.iter().filter(|demand| {
+            let first = demand.cells.first();
+            first.is_none_or(|first| !layout.is_settled(demand.class, first))
+        });
+        let wanted = moving.map(|demand| {
             let first = demand.cells.first()?;
             let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
-            let kind = layout.kind_on(demand.class, lane)?;
-            let places = layout.scan.places_of(demand.cells);
+            let mut kinds = layout.kinds_on(demand.class, lane);
+            let kind = kinds.next()?;
+            let places = layout.scan.places_of(demand.cells)?;
             let begin = places.first()?;
             if layout.kinds[kind].placements[begin.index()].is_none_or(|own| own.places != places) {
                 return None;
@@ -56,15 +66,19 @@ impl Wanted {
                 }
             };
             Some(WantedPiece {
-                kind,
+                kinds: kind..kinds.last().unwrap_or(kind) + 1,
                 letter,
                 places,
                 begin: begin.0,
             })
         });
+        let empty = goal
+            .empty
+            .iter()
+            .filter_map(|cell| layout.scan.place_of(cell));
         Some(Wanted {
             pieces: wanted.collect::<Option<_>>()?,
-            empty: layout.scan.places_of(goal.empty),
+            empty: empty.map(Cell).collect(),
         })
     }
 
@@ -76,7 +90,8 @@ impl Wanted {
     /// Whether a pattern is as it is wanted, whichever tile is which.
     pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
         let lies = |piece: &WantedPiece| {
-            pattern.owner(piece.begin) == piece.begin && pattern.kind_at(piece.begin) == piece.kind
+            pattern.owner(piece.begin) == piece.begin
+                && piece.kinds.contains(&pattern.kind_at(piece.begin))
         };
         self.pieces.iter().all(lies) && self.empty.iter().all(|at| pattern.owner(at.0) == NOBODY)
     }
@@ -135,7 +150,7 @@ fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
             return false;
         };
         match goal.pieces.iter().find(|piece| piece.begin == place) {
-            Some(wanted) => wanted.kind == kind,
+            Some(wanted) => wanted.kinds.contains(&kind),
             None => !placement.places.meets(claimed | goal.empty),
         }
     };

@@ -133,11 +133,11 @@ impl<'g> Judge<'g> {
         let met = self.goals.iter().filter(|goal| goal.is_met_by(laid));
         let tiles = met.map(|goal| {
             let pieces = goal.pieces.iter();
-            let tiles = pieces.filter_map(|piece| match layout.kinds[piece.kind].members {
+            let tiles = pieces.filter_map(|piece| match layout.kinds[piece.kinds.start].members {
                 Members::Class { .. } => None,
                 Members::Tiles { arrangement } => Some(TileAt {
                     arrangement,
-                    slot: laid.count_between(piece.kind, 0..piece.begin),
+                    slot: laid.count_between(piece.kinds.start, 0..piece.begin),
                     letter: piece.letter?,
                 }),
             });

@@ -343,9 +343,11 @@ fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<O
             .enumerate()
             .filter_map(|(choice, places)| {
                 let places: CellSet = places?;
+                let before = choice.checked_sub(1).and_then(|kind| kinds[kind].after);
                 Some(Offer {
                     choice: choice as Choice,
                     places,
+                    before: before.map_or(0, |kind| packing.masks[kind + 1]),
                     ahead: (places.0 >> place) as u64,
                     one: 1u128.unbounded_shl(packing.shifts[choice]),
                     mask: packing.masks[choice],

@@ -18,6 +18,7 @@ pub type Memory = Box<[u128]>;
 pub struct Law {
     articles: Vec<Article>,
     words: usize,
+    at_the_beginning: Memory,
 }
 
 /// One rule.
@@ -78,11 +79,14 @@ impl Standing<'_> {
 impl Law {
     /// The rules of a puzzle, for its layout.
     pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law {
+        // Each piece that cannot move has a number behind those of the kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
             for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
                 marked[kind] = true;
             }
+            let settled = layout.settled().iter();
+            marked.extend(settled.map(|(class, _)| classes.contains(class)));
             marked
         };
         let articles: Vec<Article> = puzzle
@@ -94,7 +98,7 @@ impl Law {
                     around: places(layout)
                         .map(|cell| {
                             let around = puzzle.board.surroundings(cell.into());
-                            layout.scan.places_of(around)
+                            known_places(layout, around).collect()
                         })
                         .collect(),
                 }),
@@ -104,7 +108,7 @@ impl Law {
                     shields,
                     ..
                 } => {
-                    let ray = scanned(layout, ray);
+                    let ray: Vec<Cell> = known_places(layout, ray.iter().copied()).collect();
                     Article::Ray(Ray {
                         on_ray: ray.iter().copied().collect(),
                         ray,
@@ -126,7 +130,31 @@ impl Law {
             })
             .collect();
         let words = articles.iter().map(Article::words).sum();
-        Law { articles, words }
+        let mut law = Law {
+            articles,
+            words,
+            at_the_beginning: vec![0; words].into(),
+        };
+        law.place_settled(puzzle, layout);
+        law
+    }
+
+    /// Notes the pieces that cannot move, one after the other. All others are still to be placed.
+    fn place_settled(&mut self, puzzle: &Puzzle, layout: &Layout) {
+        let kinds = layout.kinds.len();
+        let mut unknown: CellSet = (0..).map(Cell).take(layout.scan.known().len()).collect();
+        for (number, &(class, first)) in (kinds..).zip(layout.settled()) {
+            let cells = puzzle.classes[class].place(&puzzle.board, first);
+            let cells = cells.expect("a piece stands where it starts");
+            let places = known_places(layout, cells).collect();
+            unknown = unknown.without(places);
+            let standing = Standing {
+                unknown,
+                is_left: &|kind| kind < kinds || kind > number,
+            };
+            let memory = self.after(&self.at_the_beginning, Some((number, places)), standing);
+            self.at_the_beginning = memory.expect("Start obeys the rules");
+        }
     }
 
     /// Whether there are no rules, and nothing to remember.
@@ -141,7 +169,7 @@ impl Law {
 
     /// What is remembered before the first cell.
     pub fn at_the_beginning(&self) -> Memory {
-        vec![0; self.words].into()
+        self.at_the_beginning.clone()
     }
 
     /// What is remembered after a choice; `None` if a rule forbids it, or nothing still to come can save it.
@@ -160,19 +188,23 @@ impl Law {
 }
 
 fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
-    (0..layout.scan.cell_count() as u8).map(|place| layout.scan.cell_at(place))
+    layout.scan.known().iter().copied()
 }
 
-fn scanned(layout: &Layout, cells: &[Cell]) -> Vec<Cell> {
-    cells
-        .iter()
-        .map(|&cell| Cell(layout.scan.place_of(cell)))
-        .collect()
+/// The places of those cells on which a piece may ever stand.
+fn known_places(
+    layout: &Layout,
+    cells: impl IntoIterator<Item = Cell>,
+) -> impl Iterator<Item = Cell> {
+    let places = cells
+        .into_iter()
+        .map(|cell| layout.scan.known_place_of(cell));
+    places.flatten().map(Cell)
 }
 
 fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
     places(layout)
-        .map(|cell| scanned(layout, &ray_beyond(board, cell, toward)))
+        .map(|cell| known_places(layout, ray_beyond(board, cell, toward)).collect())
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! The space: every legal configuration of a puzzle as a number, with no holes.
+//! The space: every legal configuration of a puzzle that its Start does not rule out as a number, with no holes.
 //!
 //! # How the number is made
 //!
@@ -38,6 +38,11 @@
 //!
 //! Pattern 2: at a, "domino" has 1 way before it; at c, "unit" has 1 way before it; 1 + 1 = 2.
 //!
+//! **What Start rules out.** Cells that no piece comes to cover, moved alone from its place at Start, are not scanned.
+//! Pieces that cannot move even so are walls (`reach.rs`). Pieces that keep one row or column cannot pass each other, so
+//! their order there is no choice: each neighbours of one class are a kind, and a kind may begin only when that before
+//! it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached has numbers.
+//!
 //! **Arrangement.** Tiles of one shape, free to move in both directions and named by no rule, are one kind
 //! for the pattern. Read in the order of the scan they are a word with one letter a class, and words are
 //! ranked among those with the same letters. Where five or more of the tiles are distinct only those are
@@ -61,9 +66,11 @@
 
 mod arrangement;
 mod automaton;
+mod lanes;
 mod law;
 mod layout;
 mod pattern;
+mod reach;
 mod shelf;
 mod state;
 
@@ -80,6 +87,7 @@ use crate::board::Cell;
 use crate::puzzle::{Configuration, Puzzle};
 use law::Law;
 use num_bigint::BigUint;
+use reach::Reach;
 use thiserror::Error;
 
 /// Why a space cannot be built or numbered.
@@ -104,7 +112,7 @@ pub enum SpaceError {
     },
 }
 
-/// All legal configurations of a puzzle.
+/// All legal configurations of a puzzle that its Start does not rule out.
 #[derive(Clone, Debug)]
 pub struct Space {
     layout: Layout,
@@ -157,7 +165,15 @@ impl Space {
         allowed: usize,
         most: usize,
     ) -> Result<Space, SpaceError> {
-        let layout = Layout::new(puzzle, orientation);
+        Space::of_layout(puzzle, Layout::new(puzzle, orientation), allowed, most)
+    }
+
+    fn of_layout(
+        puzzle: &Puzzle,
+        layout: Layout,
+        allowed: usize,
+        most: usize,
+    ) -> Result<Space, SpaceError> {
         let law = Law::new(puzzle, &layout);
         // Of three nodes about one is still to be scanned, with what the rules remember.
         let node_bytes = Space::NODE_BYTES + law.bytes() / 3;
@@ -192,8 +208,10 @@ impl Space {
     }
 
     fn in_either(puzzle: &Puzzle, allowed: usize, most: usize) -> Result<Space, SpaceError> {
-        let orientation = Orientation::best(puzzle);
-        let space = Space::limited(puzzle, orientation, allowed, most);
+        let reach = Reach::of(puzzle);
+        let orientation = Orientation::best_for(puzzle, &reach);
+        let layout = Layout::of_reach(puzzle, orientation, reach);
+        let space = Space::of_layout(puzzle, layout, allowed, most);
         match &space {
             Err(SpaceError::AutomatonTooLarge { most_nodes }) if *most_nodes >= most => {
                 Space::limited(puzzle, orientation.turned(), allowed, most).or(space)
@@ -202,7 +220,7 @@ impl Space {
         }
     }
 
-    /// How many legal configurations there are.
+    /// How many configurations are numbered.
     pub fn len(&self) -> BigUint {
         self.automaton.len() * self.order_count()
     }
@@ -262,7 +280,8 @@ impl Space {
         &self.arrangements
     }
 
-    /// The number of a configuration's pattern, and the words of its arrangements; `None` if it is not legal.
+    /// The number of a configuration's pattern, and the words of its arrangements; `None` if it is not legal, or Start
+    /// rules it out.
     ///
     /// The space must be one that [`Space::numbered`] accepts.
     pub fn split(
@@ -275,17 +294,13 @@ impl Space {
         }
         let mut choice_at = vec![EMPTY; self.layout.scan.cell_count()];
         let mut letter_at = vec![0u8; self.layout.scan.cell_count()];
-        for (class, definition) in puzzle.classes.iter().enumerate() {
-            for &first in puzzle.firsts_of(configuration, class) {
-                let lane = definition.lane(&puzzle.board, first);
-                let kind = self.layout.kind_on(class, lane)?;
-                let cells = definition.place(&puzzle.board, first)?;
-                let place = self.layout.scan.places_of(cells).first()?.index();
-                choice_at[place] = kind as Choice + 1;
-                if let Members::Tiles { arrangement } = self.layout.kinds[kind].members {
-                    let letters = &self.layout.groups[arrangement].classes;
-                    letter_at[place] = letters.iter().position(|&c| c == class)? as u8;
-                }
+        for (class, first, kind) in self.layout.pieces(puzzle, configuration)? {
+            let cells = puzzle.classes[class].place(&puzzle.board, first)?;
+            let place = self.layout.scan.places_of(cells)?.first()?.index();
+            choice_at[place] = kind as Choice + 1;
+            if let Members::Tiles { arrangement } = self.layout.kinds[kind].members {
+                let letters = &self.layout.groups[arrangement].classes;
+                letter_at[place] = letters.iter().position(|&c| c == class)? as u8;
             }
         }
         let mut words = vec![Vec::new(); self.arrangements.len()];
@@ -319,6 +334,9 @@ impl Space {
             .iter()
             .map(|&size| Vec::with_capacity(size))
             .collect();
+        for &(class, first) in self.layout.settled() {
+            firsts[class].push(first);
+        }
         let mut slots: Vec<std::slice::Iter<u8>> = words.iter().map(|word| word.iter()).collect();
         let mut node = Automaton::ROOT;
         let mut rank = pattern;
@@ -347,7 +365,7 @@ impl Space {
         Configuration::new(firsts)
     }
 
-    /// The number of a configuration; `None` if it is not legal.
+    /// The number of a configuration; `None` if it is not legal, or Start rules it out.
     ///
     /// The space must be one that [`Space::numbered`] accepts.
     pub fn rank(&self, puzzle: &Puzzle, configuration: &Configuration) -> Option<u64> {

@@ -136,6 +136,10 @@ impl<'a> Pattern<'a> {
             node = edge.to;
             place = self.automaton.place(node);
         }
+        if self.stops.is_empty() {
+            // Nothing is scanned, where no piece can move: the one pattern has no choices, but it is there.
+            self.stops.push(last);
+        }
     }
 
     /// The ranks of the patterns that are like this one up to a place: what covers it, and all before it.

@@ -45,6 +45,8 @@ pub(super) struct Offer {
     pub places: CellSet,
     /// The same, counted from that one, as far as a word goes.
     pub ahead: u64,
+    /// What must be none of what is left: the pieces that come before these on their line.
+    pub before: u128,
     /// What it takes of what is left.
     pub one: u128,
     /// Where in what is left that must be.
@@ -140,7 +142,8 @@ impl State {
     /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
     /// can follow.
     fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, State)> {
-        if self.left & offer.mask == 0 || self.covered & offer.places.0 != 0 {
+        let is_next = self.left & offer.mask != 0 && self.left & offer.before == 0;
+        if !is_next || self.covered & offer.places.0 != 0 {
             return None;
         }
         let left = self.left - offer.one;
@@ -154,7 +157,11 @@ impl State {
         if !setting.law.is_empty() {
             let standing = Standing {
                 unknown: CellSet::first_cells(setting.cells).without(CellSet(filled)),
-                is_left: &|kind| left & setting.packing.masks[kind + 1] != 0,
+                // Pieces that cannot move have no mask.
+                is_left: &|kind| {
+                    let mask = setting.packing.masks.get(kind + 1);
+                    mask.is_some_and(|mask| left & mask != 0)
+                },
             };
             let kind = usize::from(offer.choice).checked_sub(1);
             let placed = kind.map(|kind| (kind, offer.places));
@@ -216,6 +223,7 @@ impl Kept for Short {
             let covered = state.unbounded_shr(bits);
             for offer in offers {
                 let left = state.wrapping_sub(offer.one as u64) & left_bits;
+                let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
                 // Never behind the last place, though the offer cannot be taken.
@@ -229,7 +237,7 @@ impl Kept for Short {
                 };
                 // Whether it can be taken cannot be foreseen.
                 let is_left = state & offer.mask as u64 != 0;
-                let is_free = covered & offer.ahead == 0;
+                let is_free = state & taken == 0;
                 let is_overdue = left & setting.overdue[next] as u64 != 0;
                 found += usize::from(is_left & is_free & !is_overdue);
             }

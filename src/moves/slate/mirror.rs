@@ -24,13 +24,18 @@ impl Mirror {
     ) -> Option<Mirror> {
         let mut turns = Turn::ALL.into_iter().skip(1);
         turns.find_map(|turn| {
-            let cells = turn.cells(&lettering.graph.puzzle().board)?;
             let scan = &lettering.layout.scan;
+            let own: CellSet = (0..scan.cell_count() as u8)
+                .map(|at| scan.cell_at(at))
+                .collect();
+            let images = turn.cells_of(&lettering.graph.puzzle().board, own)?;
+            let mut places = vec![Cell(0); scan.cell_count()];
+            for (cell, image) in own.iter().zip(images) {
+                places[usize::from(scan.place_of(cell)?)] = Cell(scan.place_of(image)?);
+            }
             let is_inverse = (0..)
-                .zip(&cells)
-                .all(|(cell, image)| cells[image.index()] == Cell(cell));
-            let image = |place| Cell(scan.place_of(cells[scan.cell_at(place).index()]));
-            let places: Vec<Cell> = (0..scan.cell_count() as u8).map(image).collect();
+                .zip(&places)
+                .all(|(place, image)| places[image.index()] == Cell(place));
             let mut mirror = Mirror {
                 turn,
                 places,

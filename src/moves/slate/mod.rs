@@ -63,7 +63,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     /// Whether a graph's patterns can be written so: without rules, nor tiles that are told apart, and in one word.
     pub fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
-        let squares = puzzle.board.rows() * puzzle.board.columns();
+        let squares: usize = layout.scan.sides().into_iter().product();
         let is_plain = puzzle.rules.is_empty() && layout.groups.is_empty();
         squares * B <= 64 && layout.kinds.len() < E && is_plain
     }
@@ -74,12 +74,11 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
             return None;
         }
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
-        let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
         let scan = &layout.scan;
+        let [rows, columns] = scan.sides();
         let cells = scan.cell_count();
         let bit = |place: u8| {
-            let square = puzzle.board.square_of(scan.cell_at(place));
-            let (row, column) = (usize::from(square.row), usize::from(square.column));
+            let [row, column] = scan.at(puzzle.board.square_of(scan.cell_at(place)));
             let at = match layout.orientation {
                 Orientation::Rows => row * columns + column,
                 Orientation::Columns => column * rows + row,
@@ -87,7 +86,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
             (at * B) as u8
         };
         let pieces = (0..).zip(&layout.kinds).map(|(kind, own)| {
-            let mut by_cell = vec![None; cells];
+            let mut by_cell = vec![None; puzzle.board.cell_count()];
             for placement in own.placements.iter().flatten() {
                 let places = placement.places;
                 by_cell[placement.first_cell.index()] = Some(Piece { kind, places });
@@ -104,10 +103,10 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
 
     /// How many squares a line has that the board is read by.
     fn line_length(&self) -> usize {
-        let board = &self.graph.puzzle().board;
+        let [rows, columns] = self.layout.scan.sides();
         match self.layout.orientation {
-            Orientation::Rows => board.columns(),
-            Orientation::Columns => board.rows(),
+            Orientation::Rows => columns,
+            Orientation::Columns => rows,
         }
     }
 
@@ -135,15 +134,11 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
 
     /// The pieces of a configuration.
     fn pieces_of(&self, configuration: &Configuration) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let puzzle = self.graph.puzzle();
-        for (class, definition) in (0..).zip(&puzzle.classes) {
-            for &first in puzzle.firsts_of(configuration, class) {
-                let lane = definition.lane(&puzzle.board, first);
-                let kind = self.layout.kind_on(class, lane);
-                pieces.extend(kind.and_then(|kind| self.pieces[kind][first.index()]));
-            }
-        }
+        let pieces = self.layout.pieces(self.graph.puzzle(), configuration);
+        let pieces = pieces.into_iter().flatten();
+        let mut pieces: Vec<Piece> = pieces
+            .filter_map(|(_, first, kind)| self.pieces[kind][first.index()])
+            .collect();
         pieces.sort_unstable();
         pieces
     }
