@@ -3,8 +3,8 @@
 use crate::support::exploration::{Exploration, graph_of};
 use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Components, Count, Goals};
-use slidewise::space::Space;
+use slidewise::query::{Components, Count, CountError, Goals};
+use slidewise::space::{Space, SpaceError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -194,13 +194,39 @@ fn numbers_that_start_does_not_decide_lie_as_they_did() {
         ("lane-rouge", "columns, one after the other"),
         ("checkmate", "rows, one after the other"),
         ("tiles:2x4", "columns, 60 orders in 64 bits"),
-        ("rush-card-02", "columns, one after the other"),
+        ("rush-card-04", "columns, one after the other"),
         (
             "rush-card-01",
-            "rows in reach of Start, one after the other",
+            "columns in reach of Start, one after the other",
         ),
     ] {
         let puzzle = Puzzle::open(word).unwrap();
         assert_eq!(graph_of(&puzzle).layout(), layout, "{word}");
     }
+}
+
+#[test]
+fn a_board_of_144_cells_is_read_and_its_index_refused_if_it_is_too_large() {
+    let puzzle = read(include_str!("samples/parking-12x12.toml"));
+    let text = puzzle.write_position(&puzzle.start);
+    assert_eq!(puzzle.read_position(&text), Ok(puzzle.start.clone()));
+    let refused = Space::best(&puzzle, 1 << 12).unwrap_err();
+    assert!(
+        matches!(refused, SpaceError::AutomatonTooLarge { .. }),
+        "{refused}"
+    );
+}
+
+#[test]
+fn tiles_of_more_cells_than_a_number_has_bits_are_counted() {
+    let puzzle = Puzzle::tiles(12, 12).unwrap();
+    let space = Space::best(&puzzle, usize::MAX).unwrap();
+    let orders = (1..=144u32).fold(1u32.into(), |all: num_bigint::BigUint, own| all * own);
+    assert_eq!(space.len(), orders);
+    let half = Count::of(&puzzle, Count::BYTES).unwrap().reachable();
+    assert_eq!(half, orders / 2u32);
+    // More tiles than labels tell apart.
+    let puzzle = Puzzle::tiles(2, 129).unwrap();
+    let refused = Count::of(&puzzle, Count::BYTES).unwrap_err();
+    assert!(matches!(refused, CountError::Tiles(_)), "{refused:?}");
 }

@@ -3,7 +3,7 @@
 //! A turn speaks of the smallest rectangle that holds all cells of a board, or those that are asked for, so that what
 //! is around them is not in its way. It knows squares and shapes, and not what stands on them.
 
-use super::{Board, Cell, CellSet, Direction, Shape, Square};
+use super::{Bits, Board, Cell, CellSet, Direction, Set, Shape, Square};
 
 /// A reflection or rotation: rows and columns are exchanged or not, then rows and columns run backwards or not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -146,7 +146,7 @@ impl Turn {
 }
 
 /// The cells that become of a set, by where each cell comes to lie.
-pub fn turned(set: CellSet, cells: &[Cell]) -> CellSet {
+pub fn turned<B: Bits>(set: Set<B>, cells: &[Cell]) -> Set<B> {
     set.iter().map(|cell| cells[cell.index()]).collect()
 }
 

@@ -80,9 +80,25 @@ pub enum CountError {
     /// The orders are too many to be listed, and no formula tells them.
     #[error(transparent)]
     Orders(#[from] OrbitError),
+    /// Labels do not tell as many tiles apart.
+    #[error(transparent)]
+    Tiles(#[from] TooManyTiles),
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// There are more tiles than labels tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "more than {} pieces are told apart, which is the most whose orders are counted without a search",
+    TooManyTiles::MOST
+)]
+pub struct TooManyTiles;
+
+impl TooManyTiles {
+    /// How many are told apart at most.
+    pub const MOST: usize = 1 << u8::BITS;
 }
 
 impl Count {
@@ -98,8 +114,8 @@ impl Count {
     /// counted or estimated before they are listed.
     ///
     /// # Errors
-    /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
-    /// for which no formula is known and into more than 2,097,152 orders.
+    /// If the patterns' index cannot be built, the patterns are too many, more than 256 pieces are told apart, or the
+    /// tiles are permuted in a way for which no formula is known and into more than 2,097,152 orders.
     ///
     /// ```
     /// use slidewise::puzzle::Puzzle;
@@ -222,7 +238,7 @@ impl Tours {
         let space = graph.space();
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
+        let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
         let mut watch = Watch { stop, tell };
         let slots = (&slots, letters.len());
         let legal = BigUint::from(len);
@@ -447,7 +463,10 @@ pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
     start: &Pattern<'_>,
-) -> (Slots, Vec<u8>) {
+) -> Result<(Slots, Vec<u8>), TooManyTiles> {
+    if puzzle.classes.len() > TooManyTiles::MOST {
+        return Err(TooManyTiles);
+    }
     let layout = space.layout();
     let mut letter_at = vec![0u8; layout.scan.cell_count()];
     let mut settled = Vec::new();
@@ -475,7 +494,10 @@ pub(super) fn slots_and_letters(
             letters.extend(own);
         }
     }
-    (slots, letters)
+    match letters.len() > TooManyTiles::MOST {
+        true => Err(TooManyTiles),
+        false => Ok((slots, letters)),
+    }
 }
 
 impl Slots {

@@ -3,7 +3,7 @@
 use crate::board::{Cell, CellSet};
 use crate::moves::Graph;
 use crate::puzzle::Goal;
-use crate::space::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern};
+use crate::space::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern, Place};
 use std::iter;
 use std::ops::Range;
 
@@ -12,8 +12,8 @@ use std::ops::Range;
 pub(super) struct Wanted {
     /// The pieces that are to lie somewhere.
     pub pieces: Vec<WantedPiece>,
-    /// The places that are to be empty.
-    pub empty: CellSet,
+    /// The places that are to be empty, ascending.
+    pub empty: Vec<Place>,
 }
 
 /// A piece that a goal wants to lie somewhere.
@@ -26,7 +26,7 @@ pub(super) struct WantedPiece {
     /// The places that it is to cover.
     pub places: CellSet,
     /// The first of them.
-    pub begin: u8,
+    pub begin: Place,
 }
 
 impl Wanted {
@@ -72,13 +72,13 @@ impl Wanted {
                 begin: begin.0,
             })
         });
-        let empty = goal
-            .empty
-            .iter()
-            .filter_map(|cell| layout.scan.place_of(cell));
+        let empty = goal.empty.iter();
+        let empty = empty.filter_map(|cell| layout.scan.place_of(cell));
+        let mut empty: Vec<Place> = empty.collect();
+        empty.sort_unstable();
         Some(Wanted {
             pieces: wanted.collect::<Option<_>>()?,
-            empty: empty.map(Cell).collect(),
+            empty,
         })
     }
 
@@ -93,7 +93,7 @@ impl Wanted {
             pattern.owner(piece.begin) == piece.begin
                 && piece.kinds.contains(&pattern.kind_at(piece.begin))
         };
-        self.pieces.iter().all(lies) && self.empty.iter().all(|at| pattern.owner(at.0) == NOBODY)
+        self.pieces.iter().all(lies) && self.empty.iter().all(|&at| pattern.owner(at) == NOBODY)
     }
 }
 
@@ -145,21 +145,22 @@ impl<'g> Demands<'g> {
 fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
     let pieces = goal.pieces.iter();
     let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);
-    let begins = |place: u8, kind: usize| {
+    let empty: CellSet = goal.empty.iter().copied().map(Cell).collect();
+    let begins = |place: Place, kind: usize| {
         let Some(placement) = &layout.kinds[kind].placements[usize::from(place)] else {
             return false;
         };
         match goal.pieces.iter().find(|piece| piece.begin == place) {
             Some(wanted) => wanted.kinds.contains(&kind),
-            None => !placement.places.meets(claimed | goal.empty),
+            None => !placement.places.meets(claimed | empty),
         }
     };
-    let at = |place: u8| {
+    let at = |place: Place| {
         let stays_empty = !claimed.contains(Cell(place));
         let kinds = 0..layout.kinds.len();
         iter::once(stays_empty)
             .chain(kinds.map(|kind| begins(place, kind)))
             .collect()
     };
-    (0..layout.scan.cell_count() as u8).map(at).collect()
+    (0..layout.scan.cell_count() as Place).map(at).collect()
 }

@@ -74,6 +74,9 @@ fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
     (Square { row, column }, [rows, columns])
 }
 
+/// The place of a cell in the scan, from 0.
+pub type Place = u16;
+
 /// Places a cell in the scan and back.
 ///
 /// Only cells that pieces can cover which move are scanned. Those of pieces that cannot move have places behind them,
@@ -83,7 +86,7 @@ pub struct Scan {
     cell_at: Vec<Cell>,
     scanned: usize,
     /// By cell.
-    place_of: Vec<Option<u8>>,
+    place_of: Vec<Option<Place>>,
     first: Square,
     sides: [usize; 2],
 }
@@ -101,7 +104,7 @@ impl Scan {
         cell_at.extend(reach.settled_cells);
         let mut place_of = vec![None; board.cell_count()];
         for (place, cell) in cell_at.iter().enumerate() {
-            place_of[cell.index()] = Some(place as u8);
+            place_of[cell.index()] = Some(place as Place);
         }
         let (first, sides) = extent(board, reach.cells);
         Scan {
@@ -119,12 +122,12 @@ impl Scan {
     }
 
     /// The cell scanned at this place.
-    pub fn cell_at(&self, place: u8) -> Cell {
+    pub fn cell_at(&self, place: Place) -> Cell {
         self.cell_at[place as usize]
     }
 
     /// The place at which a cell is scanned; `None` if it is not.
-    pub fn place_of(&self, cell: Cell) -> Option<u8> {
+    pub fn place_of(&self, cell: Cell) -> Option<Place> {
         self.known_place_of(cell)
             .filter(|&place| usize::from(place) < self.scanned)
     }
@@ -136,7 +139,7 @@ impl Scan {
     }
 
     /// The same as [`Scan::place_of`], but for a cell where a piece is that cannot move: its place behind the others.
-    pub(super) fn known_place_of(&self, cell: Cell) -> Option<u8> {
+    pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
         self.place_of[cell.index()]
     }
 
@@ -178,13 +181,44 @@ pub struct Kind {
     pub placements: Vec<Option<Placement>>,
     /// Whose pieces they are.
     pub members: Members,
+    /// How many cells a piece covers.
+    size: usize,
+    /// By first place, as many for each: the places that a piece covers.
+    covered: Vec<Place>,
 }
 
 impl Kind {
+    fn new(count: usize, placements: Vec<Option<Placement>>, members: Members) -> Kind {
+        let any = placements.iter().flatten().next();
+        let size = any.map_or(0, |placement| placement.places.len());
+        let mut covered = vec![0; placements.len() * size];
+        for (first, placement) in placements.iter().enumerate() {
+            if let Some(placement) = placement {
+                let own = &mut covered[first * size..][..size];
+                own.iter_mut()
+                    .zip(placement.places)
+                    .for_each(|(own, place)| *own = place.0);
+            }
+        }
+        Kind {
+            count,
+            after: None,
+            placements,
+            members,
+            size,
+            covered,
+        }
+    }
+
     /// How many cells a piece of the kind covers.
     pub fn size(&self) -> usize {
-        let any = self.placements.iter().flatten().next();
-        any.map_or(0, |placement| placement.places.len())
+        self.size
+    }
+
+    /// The places that a piece covers where it lies with its first on a place, ascending; meaningless where it cannot.
+    #[inline]
+    pub fn covered(&self, first: Place) -> &[Place] {
+        &self.covered[usize::from(first) * self.size..][..self.size]
     }
 }
 
@@ -297,12 +331,7 @@ impl Layout {
                 }
             };
             let placements = layout.placements(puzzle, &puzzle.classes[class], lane);
-            layout.kinds.push(Kind {
-                count,
-                after: None,
-                placements,
-                members,
-            });
+            layout.kinds.push(Kind::new(count, placements, members));
         }
         for (&before, &kind) in before.iter().zip(&kinds_of_runs) {
             if let Some(before) = before {
@@ -331,12 +360,6 @@ impl Layout {
     /// The cells that pieces cover which cannot move.
     pub fn settled_cells(&self) -> CellSet {
         self.reach.settled_cells
-    }
-
-    /// The cells on which no piece ever stands.
-    pub fn bare_cells(&self, board: &Board) -> CellSet {
-        let known: CellSet = self.scan.known().iter().copied().collect();
-        board.cells().without(known)
     }
 
     /// The kinds to which the pieces of a class belong: at least one for each lane.

@@ -79,11 +79,11 @@ pub use arrangement::{
     rank_of_digits, rank_of_window, rotate_digits, word_count,
 };
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
-pub use layout::{Kind, Layout, Members, Orientation, Placement, Scan, TileGroup};
+pub use layout::{Kind, Layout, Members, Orientation, Place, Placement, Scan, TileGroup};
 pub use pattern::{NOBODY, Pattern};
 pub(crate) use state::hash_of;
 
-use crate::board::Cell;
+use crate::board::{Bits, Cell};
 use crate::puzzle::{Configuration, Puzzle};
 use law::Law;
 use num_bigint::BigUint;
@@ -174,14 +174,19 @@ impl Space {
         allowed: usize,
         most: usize,
     ) -> Result<Space, SpaceError> {
-        let law = Law::new(puzzle, &layout);
-        // Of three nodes about one is still to be scanned, with what the rules remember.
-        let node_bytes = Space::NODE_BYTES + law.bytes() / 3;
-        let allowed = match allowed {
-            usize::MAX => most,
-            nodes => nodes.saturating_mul(Space::NODE_BYTES) / node_bytes,
+        let is_small = layout.scan.known().len() <= <u128 as Bits>::ROOM;
+        let (node_bytes, automaton) = match is_small {
+            true => {
+                let law = Law::new(puzzle, &layout);
+                let (node_bytes, allowed) = bytes_and_nodes(&law, allowed, most);
+                (node_bytes, Automaton::new(&layout, &law, allowed)?)
+            }
+            false => {
+                let law = Law::new(puzzle, &layout);
+                let (node_bytes, allowed) = bytes_and_nodes(&law, allowed, most);
+                (node_bytes, Automaton::wide(&layout, &law, allowed)?)
+            }
         };
-        let automaton = Automaton::new(&layout, &law, allowed.min(most))?;
         let arrangements = layout
             .groups
             .iter()
@@ -401,6 +406,18 @@ impl Space {
         );
         self.join(rest, &words)
     }
+}
+
+/// The bytes that a node takes while it is built, and how many may be where so many of the usual size are allowed.
+fn bytes_and_nodes<B: Bits>(law: &Law<B>, allowed: usize, most: usize) -> (usize, usize) {
+    // Of three nodes about one is still to be scanned, with what is wider than usual, and what the rules remember.
+    let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();
+    let node_bytes = Space::NODE_BYTES + more / 3;
+    let allowed = match allowed {
+        usize::MAX => most,
+        nodes => nodes.saturating_mul(Space::NODE_BYTES) / node_bytes,
+    };
+    (node_bytes, allowed.min(most))
 }
 
 #[cfg(test)]

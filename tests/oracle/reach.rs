@@ -27,19 +27,21 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     seeds.map(|seed| (seed, puzzle(seed))).collect()
 });
 
-/// The puzzle of a seed: cars, or one of the other puzzles on a page.
+/// The puzzle of a seed: cars, a large board, or one of the other puzzles on a page.
 fn puzzle(seed: u64) -> String {
     let mut random = Random::new(seed);
     loop {
-        let text = match seed % 2 {
-            0 => Some(parking(&mut random)),
+        let text = match seed % 8 {
+            1 => Some(large(&mut random)),
+            0 | 2 | 4 => Some(parking(&mut random)),
             _ => {
                 let (_, text) = random.pick(&random::PUZZLES);
                 on_a_page(&mut random, &text)
             }
         };
+        let most = if seed % 8 == 1 { MOST / 20 } else { MOST };
         let is_fit = |text: &String| {
-            let reachable = Oracle::read(text).reachable_within(MOST);
+            let reachable = Oracle::read(text).reachable_within(most);
             reachable.is_some_and(|reachable| reachable >= 3)
         };
         if let Some(text) = text.filter(is_fit) {
@@ -124,6 +126,56 @@ impl Page {
         let between = if spaced { " " } else { "" };
         all.iter().map(|row| row.join(between) + "\n").collect()
     }
+}
+
+/// A board of more than 128 cells, most of its rows full of cars; or one row of tiles.
+fn large(random: &mut Random) -> String {
+    let rows = random.pick(&[1, 5, 8, 11, 12]);
+    let columns = 130usize.div_ceil(rows) + random.below(3);
+    if rows == 1 {
+        let mut cells = vec!["u"; columns];
+        cells[random.below(columns)] = "a";
+        cells[random.below(columns)] = "_";
+        let row = cells.concat().replace('_', ".");
+        let goal = ".".repeat(columns - 1) + "u";
+        return format!("start = '{row}'\nunits = ['u']\ndistinct = true\n\n[[goal]]\nboard = '{goal}'\n");
+    }
+    let mut board = vec![vec![".".to_owned(); columns]; rows];
+    let (mut horizontal, mut vertical): (Vec<String>, Vec<String>) = Default::default();
+    for number in 0..random.below(3) {
+        let (row, column) = (random.below(rows - 1), random.below(columns));
+        if board[row][column] == "." && board[row + 1][column] == "." {
+            vertical.push(format!("v{number}"));
+            board[row][column] = format!("v{number}");
+            board[row + 1][column] = format!("v{number}");
+        }
+    }
+    for (number, row) in board.iter_mut().enumerate() {
+        let mut slack = if random.below(4) == 0 {
+            random.within(1, 2)
+        } else {
+            0
+        };
+        let mut column = 0;
+        while column < columns {
+            let free = row[column..].iter().take_while(|cell| *cell == ".").count();
+            if slack > 0 && random.once_in(3) || free == 0 {
+                slack -= usize::from(free > 0);
+                column += 1;
+                continue;
+            }
+            let length = random.within(1, 4).min(free);
+            let token = format!("{number}.{column}").replace('.', "h");
+            row[column..column + length].fill(token.clone());
+            horizontal.push(token);
+            column += length;
+        }
+    }
+    let start: Vec<String> = board.iter().map(|row| row.join(" ")).collect();
+    format!(
+        "start = \"\"\"\n{}\n\"\"\"\nhorizontal = {horizontal:?}\nvertical = {vertical:?}\n",
+        start.join("\n")
+    )
 }
 
 /// Cars that keep to rows and columns, several on a line, some alike; and here and there a piece that keeps to none.

@@ -4,7 +4,7 @@
 //! each other a search needs one. Kinds of like pieces may be exchanged by it.
 
 use super::{Lettering, Piece};
-use crate::board::{Cell, CellSet, Direction, Turn, turned};
+use crate::board::{Cell, CellSet, Direction, SmallSet, Turn, turned};
 
 /// A turn that takes a configuration to itself, and is its own inverse.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Mirror {
         let mut turns = Turn::ALL.into_iter().skip(1);
         turns.find_map(|turn| {
             let scan = &lettering.layout.scan;
-            let own: CellSet = (0..scan.cell_count() as u8)
+            let own: CellSet = (0..scan.cell_count() as u16)
                 .map(|at| scan.cell_at(at))
                 .collect();
             let images = turn.cells_of(&lettering.graph.puzzle().board, own)?;
@@ -72,10 +72,10 @@ impl Mirror {
                 .flatten()
                 .map(|piece| piece.places)
         };
-        let mut images: Vec<CellSet> = all(kind)
+        let mut images: Vec<SmallSet> = all(kind)
             .map(|places| turned(places, &self.places))
             .collect();
-        let mut own: Vec<CellSet> = all(other).collect();
+        let mut own: Vec<SmallSet> = all(other).collect();
         images.sort_unstable();
         own.sort_unstable();
         counts[0] == counts[1] && images == own

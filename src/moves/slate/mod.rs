@@ -24,9 +24,9 @@ pub use ranks::Ranks;
 pub use steps::{ByHoles, Passages};
 
 use super::Graph;
-use crate::board::{Cell, CellSet};
+use crate::board::{Cell, SmallSet};
 use crate::puzzle::Configuration;
-use crate::space::{Layout, Orientation};
+use crate::space::{Layout, Orientation, Place};
 
 /// A pattern as one word, with its mirror image: `B` bits a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Lettering<'g, const B: usize, const E: usize> {
 struct Piece {
     kind: usize,
     /// The places that it covers; it begins at the first.
-    places: CellSet,
+    places: SmallSet,
 }
 
 impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
@@ -77,7 +77,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         let scan = &layout.scan;
         let [rows, columns] = scan.sides();
         let cells = scan.cell_count();
-        let bit = |place: u8| {
+        let bit = |place: Place| {
             let [row, column] = scan.at(puzzle.board.square_of(scan.cell_at(place)));
             let at = match layout.orientation {
                 Orientation::Rows => row * columns + column,
@@ -88,7 +88,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         let pieces = (0..).zip(&layout.kinds).map(|(kind, own)| {
             let mut by_cell = vec![None; puzzle.board.cell_count()];
             for placement in own.placements.iter().flatten() {
-                let places = placement.places;
+                let places = placement.places.cast();
                 by_cell[placement.first_cell.index()] = Some(Piece { kind, places });
             }
             by_cell
@@ -96,7 +96,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         Some(Lettering {
             graph,
             layout,
-            bits: (0..cells as u8).map(bit).collect(),
+            bits: (0..cells as Place).map(bit).collect(),
             pieces: pieces.collect(),
         })
     }
@@ -117,7 +117,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// The lowest bit of the letters of some places.
-    fn spread(&self, places: CellSet) -> u64 {
+    fn spread(&self, places: SmallSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
@@ -128,7 +128,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// The letters of places where nothing stands.
-    fn empty(&self, places: CellSet) -> u64 {
+    fn empty(&self, places: SmallSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
 
@@ -154,8 +154,8 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// All places.
-    fn places(&self) -> CellSet {
-        CellSet::first_cells(self.bits.len())
+    fn places(&self) -> SmallSet {
+        SmallSet::first_cells(self.bits.len())
     }
 }
 
