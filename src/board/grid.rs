@@ -259,8 +259,8 @@ mod tests {
     fn boards_out_of_bounds_are_refused() {
         assert_eq!(Board::new(0, 5, |_| false), Err(BoardError::NoCells));
         assert_eq!(
-            Board::new(12, 11, |_| false),
-            Err(BoardError::TooManyCells { found: 132 })
+            Board::new(25, 41, |_| false),
+            Err(BoardError::TooManyCells { found: 1025 })
         );
         assert!(matches!(
             Board::new(1, 257, |_| true),

@@ -30,30 +30,32 @@ impl Run {
     }
 }
 
+/// What stands in one lane together: an axis and a line of it. Pieces in no lane are kept apart by their class.
+type Lane = (Axis, Option<u16>, Option<usize>);
+
 /// The pieces that can move, in runs: class by class, line by line, in their order there.
 pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
-    let mut pieces: Vec<(Axis, Option<u16>, Option<usize>, Cell, usize)> = Vec::new();
+    // With first cell and class.
+    let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();
     for (class, definition) in puzzle.classes.iter().enumerate() {
         let is_in_lane = definition.axis != Axis::Free && is_first_both_ways(&definition.shape);
-        // Those in no lane are kept apart by their class.
         let apart = (!is_in_lane).then_some(class);
         for &first in puzzle.firsts_of(&puzzle.start, class) {
             if !reach.is_settled(class, first) {
                 let line = definition.lane(&puzzle.board, first);
-                pieces.push((definition.axis, line, apart, first, class));
+                pieces.push(((definition.axis, line, apart), first, class));
             }
         }
     }
     pieces.sort_unstable();
     let mut runs = Vec::new();
-    for lane in pieces.chunk_by(|one, next| (one.0, one.1, one.2) == (next.0, next.1, next.2)) {
-        let (_, line, apart, ..) = lane[0];
+    for lane in pieces.chunk_by(|one, next| one.0 == next.0) {
+        let ((_, line, apart), ..) = lane[0];
         let first_run = runs.len();
-        for run in lane.chunk_by(|one, next| one.4 == next.4) {
-            let class = run[0].4;
-            let before = runs[first_run..]
-                .iter()
-                .filter(|own: &&Run| own.class == class);
+        for run in lane.chunk_by(|one, next| one.2 == next.2) {
+            let class = run[0].2;
+            let before = runs[first_run..].iter();
+            let before = before.filter(|own: &&Run| own.class == class);
             let begin = before.map(|own| own.range().len()).sum();
             runs.push(Run {
                 class,

@@ -138,7 +138,9 @@ fn large(random: &mut Random) -> String {
         cells[random.below(columns)] = "_";
         let row = cells.concat().replace('_', ".");
         let goal = ".".repeat(columns - 1) + "u";
-        return format!("start = '{row}'\nunits = ['u']\ndistinct = true\n\n[[goal]]\nboard = '{goal}'\n");
+        return format!(
+            "start = '{row}'\nunits = ['u']\ndistinct = true\n\n[[goal]]\nboard = '{goal}'\n"
+        );
     }
     let mut board = vec![vec![".".to_owned(); columns]; rows];
     let (mut horizontal, mut vertical): (Vec<String>, Vec<String>) = Default::default();

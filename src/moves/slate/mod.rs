@@ -330,7 +330,7 @@ mod tests {
                 "units = ['a']\n[gates]\n'-' = ['a']\n'+' = []",
                 false,
             ),
-            ("aa", "", true),
+            ("aa:aa", "units = ['a']", true),
             // One line, of as many squares as there may be, and one column: to turn either over changes nothing.
             ("aa..........bbb............aa...", "", true),
             ("a:.:.:b:b:.", "", true),
