@@ -67,24 +67,32 @@ impl Steps {
         let mut ahead = Vec::new();
         let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
         for kind in &layout.kinds {
-            for placement in &kind.placements {
+            // By cell: the place of a piece whose first cell in reading order it is.
+            let mut place_of = vec![NOBODY; board.cell_count()];
+            for (place, placement) in (0..).zip(&kind.placements) {
+                if let Some(placement) = placement {
+                    place_of[placement.first_cell.index()] = place;
+                }
+            }
+            for (from, placement) in (0..).zip(&kind.placements) {
                 for direction in Direction::ALL {
                     let passage = placement.as_ref().and_then(|placement| {
                         let first_cell = board.neighbour(placement.first_cell, direction)?;
-                        let moved = kind.placements.iter().position(|other| {
-                            let other = other.as_ref();
-                            other.is_some_and(|other| other.first_cell == first_cell)
-                        })?;
-                        let after = kind.placements[moved].as_ref()?.places;
-                        let newly = after.without(placement.places);
-                        let least = newly.first()?;
-                        let more_at = ahead.len() as u32;
-                        ahead.extend(newly.iter().skip(1).map(|place| place.0));
+                        let to = place_of[first_cell.index()];
+                        if to == NOBODY {
+                            return None;
+                        }
+                        let before = kind.covered(from);
+                        let newly = kind.covered(to).iter().copied();
+                        let mut newly = newly.filter(|place| !before.contains(place));
+                        let least_ahead = newly.next()?;
+                        let more_at = ahead.len();
+                        ahead.extend(newly);
                         Some(Passage {
-                            to: moved as Place,
-                            least_ahead: least.0,
-                            more: (newly.len() - 1) as Place,
-                            more_at,
+                            to,
+                            least_ahead,
+                            more: (ahead.len() - more_at) as Place,
+                            more_at: more_at as u32,
                         })
                     });
                     passages.push(passage.unwrap_or(NO_PASSAGE));

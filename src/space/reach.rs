@@ -54,8 +54,9 @@ impl Reach {
             let mut waiting: Vec<Cell> = own.map(|&(_, first)| first).collect();
             let mut met: CellSet = waiting.iter().copied().collect();
             while let Some(first) = waiting.pop() {
-                let cells = puzzle.classes[class].place(&puzzle.board, first);
-                reach.cells |= cells.unwrap_or(CellSet::EMPTY);
+                let square = puzzle.board.square_of(first);
+                let cells = puzzle.classes[class].shape.cells(&puzzle.board, square);
+                cells.flatten().for_each(|cell| reach.cells.insert(cell));
                 for way in Direction::ALL {
                     let after = reach.after(puzzle, class, first, way);
                     if let Some(after) = after.filter(|&after| !met.contains(after)) {
@@ -78,8 +79,11 @@ impl Reach {
             Axis::Vertical => !way.is_horizontal(),
         };
         let after = puzzle.board.neighbour(first, way).filter(|_| follows)?;
-        let cells = definition.place(&puzzle.board, after)?;
-        (!cells.meets(self.settled_cells)).then_some(after)
+        let square = puzzle.board.square_of(after);
+        let is_open =
+            |cell: Cell| definition.allowed.contains(cell) && !self.settled_cells.contains(cell);
+        let mut cells = definition.shape.cells(&puzzle.board, square);
+        cells.all(|cell| cell.is_some_and(is_open)).then_some(after)
     }
 
     /// Whether a piece is one of those that cannot move.
