@@ -97,6 +97,10 @@ impl From<ComponentsError> for Failure {
             }
             ComponentsError::Interrupted => Failure::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
+            ComponentsError::Tiles(error) => Failure::of_run(
+                error,
+                "slidewise explore PUZZLE --count-only counts the component of Start by searching",
+            ),
             ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Failure::of_run(
                 error,
                 "slidewise count PUZZLE counts the component of Start",

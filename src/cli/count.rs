@@ -68,7 +68,7 @@ impl From<CountError> for Failure {
             CountError::TooManyPatterns { .. } => {
                 "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"
             }
-            CountError::Orders(_) => {
+            CountError::Orders(_) | CountError::Tiles(_) => {
                 "slidewise explore PUZZLE --count-only counts by searching, if the space is not too large"
             }
         };

@@ -165,6 +165,20 @@ pub enum StoreError {
         found: String,
     },
 
+    /// The store answers the question, by numbers that another version of this program gave to configurations.
+    #[error(
+        "{} has {found}, and this version numbers {expected}: its numbers stand for other configurations",
+        folder.display()
+    )]
+    Numbering {
+        /// The store's folder.
+        folder: PathBuf,
+        /// How many configurations have numbers, and how they are laid out.
+        expected: String,
+        /// The same of the store.
+        found: String,
+    },
+
     /// The store was written in another version of the format.
     #[error(
         "{} was written in format {found} of another version of this program, which reads format {expected}",

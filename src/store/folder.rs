@@ -532,20 +532,6 @@ mod tests {
                     ..header()
                 },
             ),
-            (
-                "the number of configurations",
-                Header {
-                    configurations: 999,
-                    ..header()
-                },
-            ),
-            (
-                "the layout",
-                Header {
-                    layout: "columns".to_owned(),
-                    ..header()
-                },
-            ),
         ];
         for (name, other) in others {
             let root = tempfile::tempdir().unwrap();
@@ -570,6 +556,25 @@ mod tests {
                 }
             }
             // Fresh takes the place of whatever is there.
+            Store::open(root.path(), &other, FRESH).unwrap();
+        }
+        // The same question with other numbers.
+        for other in [
+            Header {
+                configurations: 999,
+                ..header()
+            },
+            Header {
+                layout: "columns".to_owned(),
+                ..header()
+            },
+        ] {
+            let root = tempfile::tempdir().unwrap();
+            drop(Store::open(root.path(), &header(), WRITE).unwrap());
+            for access in [Access::Read, WRITE] {
+                let refused = Store::open(root.path(), &other, access).unwrap_err();
+                assert!(matches!(refused, StoreError::Numbering { .. }), "{refused}");
+            }
             Store::open(root.path(), &other, FRESH).unwrap();
         }
         // A name is no part of the question.
