@@ -63,8 +63,8 @@ const CALLS: [(&str, &[&str]); 24] = [
     (
         "solve and find, stopped",
         &[
-            "solve lane-rouge --disk 3K",
-            "find lane-rouge .BAA:.BAA:FFCG:DHCE:DIJE --disk 3K",
+            "solve lane-rouge --disk 3K --no-store",
+            "find lane-rouge .BAA:.BAA:FFCG:DHCE:DIJE --disk 3K --no-store",
         ],
     ),
     (
