@@ -305,7 +305,9 @@ fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
         let first = chars.next();
         first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
     };
-    let standing = pieces.iter().filter(is_long).find(is_run)?;
+    // Beside tokens such as AB, AA is one letter of a long alphabet.
+    let long: Vec<_> = pieces.iter().filter(is_long).collect();
+    let standing = long.first().filter(|_| long.iter().all(is_run))?;
     let token = standing.token.clone();
     Some((standing.at, RemarkKind::RunTogether { token }))
 }
@@ -456,6 +458,8 @@ mod tests {
         }
         let named = format!("{}distinct = ['AAB']", board("AAB A . C"));
         assert_eq!(remarks(&named), [] as [String; 0]);
+        let alphabet = "start = '''\nAA AA .\nAB AB .\n'''";
+        assert_eq!(remarks(alphabet), [] as [String; 0]);
         // Blanks do the same to cells that stand in groups.
         for (text, token, place) in [
             ("start = '''\nAA BB\nCC .\n'''", "AA", "2:1"),
