@@ -43,6 +43,7 @@ pub enum Sought<T> {
     Stopped(Stopped),
 }
 
+#[cfg(feature = "pictures")]
 impl<T> Sought<T> {
     /// What was made of the ways; a search that was stopped is a failure.
     pub fn found(self) -> Result<T, Failure> {
