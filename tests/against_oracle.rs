@@ -4,6 +4,7 @@
 //! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
 
 use crate::oracle::random::PUZZLES;
+use crate::oracle::reach;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::exploration::{Exploration, start_of};
@@ -41,7 +42,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
 /// Runs `check` on so many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     for_each(
-        &PUZZLES[..puzzles],
+        &[&PUZZLES[..puzzles], &reach::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -441,12 +442,13 @@ fn products_of_arrangements_agree_on_every_engine() {
 }
 
 #[test]
-fn the_space_is_all_legal_configurations_in_both_orientations() {
+fn the_space_is_what_start_does_not_rule_out_in_both_orientations() {
     let listed = AtomicUsize::new(0);
     for_each_puzzle(|puzzle, oracle| {
         let Some(legal) = oracle.legal_configurations_within(100_000) else {
             return;
         };
+        let legal = oracle.numbered(legal);
         listed.fetch_add(1, Ordering::Relaxed);
         for orientation in [Orientation::Rows, Orientation::Columns] {
             let space = Space::oriented(puzzle, orientation).unwrap();
@@ -673,12 +675,13 @@ fn searches_from_all_legal_goals_agree() {
         let Some(legal) = oracle.legal_configurations_within(3_000) else {
             return;
         };
+        let numbered = oracle.numbered(legal);
         // Of either parity, and where no way leads to from Start.
         let all = Graph::of_all(graph.puzzle(), graph.metric(), Allowance::default()).unwrap();
         let graph = &all;
         let goals = Goals::of(graph).all();
-        let wanted = legal.into_iter().filter(|text| oracle.is_goal(text));
-        let wanted: Vec<String> = wanted.collect();
+        let wanted = numbered.iter().filter(|text| oracle.is_goal(text));
+        let wanted: Vec<String> = wanted.cloned().collect();
         let found: BTreeSet<String> = texts_of(graph, &goals).into_iter().collect();
         assert!(found.iter().eq(&wanted));
         if wanted.is_empty() {
@@ -686,7 +689,7 @@ fn searches_from_all_legal_goals_agree() {
         }
         searched.fetch_add(1, Ordering::Relaxed);
         let (memory, _) = explore(graph, &goals, Choice::best(graph));
-        let generations = oracle.generations(metric, &wanted);
+        let generations = oracle.generations_within(metric, &wanted, &numbered);
         let last: BTreeSet<String> = texts_of(graph, memory.last()).into_iter().collect();
         assert_eq!(Some(&last), generations.last());
         assert_eq!(memory.counts().len(), generations.len());

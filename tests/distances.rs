@@ -2,6 +2,7 @@
 //! configuration is searched from with nothing but lists of neighbours.
 
 use crate::oracle::random::PUZZLES;
+use crate::oracle::reach;
 use crate::oracle::search::{Metric as OracleMetric, Oracle};
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
@@ -146,7 +147,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
         AtomicUsize::new(0),
     );
     for_each(
-        &PUZZLES,
+        &[&PUZZLES[..], &reach::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let oracle = Oracle::read(text);
@@ -203,16 +204,17 @@ fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
 }
 
 #[test]
-fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
+fn components_of_all_that_is_numbered_are_those_that_neighbours_join() {
     let (counted, with_many) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &PUZZLES,
+        &[&PUZZLES[..], &reach::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let oracle = Oracle::read(text);
             let Some(legal) = oracle.legal_configurations_within(3_000) else {
                 return;
             };
+            let legal = oracle.numbered(legal);
             let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
             let mut size_of: BTreeMap<String, usize> = BTreeMap::new();
             let mut left = legal.clone();
@@ -259,7 +261,7 @@ fn components_of_all_legal_configurations_are_those_that_neighbours_join() {
 fn symmetries_take_neighbours_to_neighbours() {
     let (turns, exchanges) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &PUZZLES,
+        &[&PUZZLES[..], &reach::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));
@@ -284,12 +286,13 @@ fn symmetries_take_neighbours_to_neighbours() {
                     &turns
                 };
                 kind.fetch_add(1, Ordering::Relaxed);
-                let mut by_number = Image::new(&graph, symmetry).expect("kinds become kinds");
+                let mut by_number = Image::new(&graph, symmetry);
                 let image = |text: &String| {
                     let configuration = puzzle.read_position(text).unwrap();
                     let image = symmetry.image(&puzzle, &configuration);
                     let index = graph.index_of(&configuration).unwrap();
-                    assert_eq!(by_number.of(index), graph.index_of(&image));
+                    let number = by_number.as_mut().and_then(|images| images.of(index));
+                    assert_eq!(number, graph.index_of(&image));
                     let back = symmetries.taking(&puzzle, &image, &configuration);
                     let back = back.expect("what is an image can be taken back");
                     assert_eq!(back.image(&puzzle, &image), configuration);

@@ -19,6 +19,7 @@ mod large;
 mod letters;
 mod limits;
 mod pictures;
+mod reach;
 mod readme;
 mod recount;
 mod streaming;

@@ -2,12 +2,13 @@
 //!
 //! A cell is known by its number alone; which square of which board it is, only the board can tell.
 
+use super::bits::{Bits, Wide};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// The number of a square that is no wall, in reading order: 0 up to 127.
+/// The number of a square that is no wall, in reading order: 0 up to 1,023.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cell(pub u8);
+pub struct Cell(pub u16);
 
 impl Cell {
     /// The cell's number as an index into tables.
@@ -18,132 +19,162 @@ impl Cell {
 }
 
 /// A set of cells as a bit mask: bit n stands for cell n.
+///
+/// Any board's cells fit the widest bits. Where a few are looked at again and again, and fit a number, [`SmallSet`] is
+/// faster.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct CellSet(pub u128);
+pub struct Set<B>(pub B);
 
-impl CellSet {
+/// A set of any cells of a board.
+pub type CellSet = Set<Wide>;
+
+/// A set of cells with numbers below 128.
+pub type SmallSet = Set<u128>;
+
+impl<B: Bits> Set<B> {
     /// The set without a cell.
-    pub const EMPTY: CellSet = CellSet(0);
+    pub const EMPTY: Set<B> = Set(B::ZERO);
 
     /// The first `count` cells.
     ///
     /// # Panics
-    /// If `count` is over 128.
-    pub fn first_cells(count: usize) -> CellSet {
-        assert!(count <= 128, "a set holds at most 128 cells, not {count}");
-        CellSet(!u128::MAX.unbounded_shl(count as u32))
+    /// If there is no room for as many.
+    #[inline]
+    pub fn first_cells(count: usize) -> Set<B> {
+        assert!(
+            count <= B::ROOM,
+            "a set holds at most {} cells, not {count}",
+            B::ROOM
+        );
+        Set(B::below(count))
     }
 
     /// Whether `cell` is in the set.
     #[inline]
     pub fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.0 & 1 == 1
+        self.0.has(cell.index())
     }
 
     /// Adds `cell`.
     #[inline]
     pub fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << cell.0;
+        self.0.set(cell.index());
     }
 
     /// How many cells the set has.
     #[inline]
     pub fn len(self) -> usize {
-        self.0.count_ones() as usize
+        self.0.count()
     }
 
     /// Whether the set has no cell.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 == B::ZERO
     }
 
     /// The least cell of the set.
     #[inline]
     pub fn first(self) -> Option<Cell> {
-        (self.0 != 0).then(|| Cell(self.0.trailing_zeros() as u8))
+        self.0.first().map(|at| Cell(at as u16))
     }
 
     /// The greatest cell of the set.
     #[inline]
     pub fn last(self) -> Option<Cell> {
-        (self.0 != 0).then(|| Cell(127 - self.0.leading_zeros() as u8))
+        self.0.last().map(|at| Cell(at as u16))
     }
 
     /// Whether the two sets share a cell.
     #[inline]
-    pub fn meets(self, other: CellSet) -> bool {
-        self.0 & other.0 != 0
+    pub fn meets(self, other: Set<B>) -> bool {
+        self.0.and(other.0) != B::ZERO
     }
 
     /// Whether every cell of this set is in `other`.
     #[inline]
-    pub fn is_within(self, other: CellSet) -> bool {
-        self.0 & !other.0 == 0
+    pub fn is_within(self, other: Set<B>) -> bool {
+        self.0.and_not(other.0) == B::ZERO
     }
 
     /// The cells of the set that are not in `other`.
     #[inline]
-    pub fn without(self, other: CellSet) -> CellSet {
-        CellSet(self.0 & !other.0)
+    pub fn without(self, other: Set<B>) -> Set<B> {
+        Set(self.0.and_not(other.0))
     }
 
     /// The cells, least first.
-    pub fn iter(self) -> Cells {
+    pub fn iter(self) -> Cells<B> {
         Cells(self.0)
     }
 }
 
-impl BitOr for CellSet {
-    type Output = CellSet;
-    fn bitor(self, other: CellSet) -> CellSet {
-        CellSet(self.0 | other.0)
+impl CellSet {
+    /// The same cells in other bits, as far as there is room.
+    #[inline]
+    pub fn cast<B: Bits>(self) -> Set<B> {
+        Set(B::of(self.0))
     }
 }
 
-impl BitOrAssign for CellSet {
-    fn bitor_assign(&mut self, other: CellSet) {
-        self.0 |= other.0;
+impl<B: Bits> BitOr for Set<B> {
+    type Output = Set<B>;
+    #[inline]
+    fn bitor(self, other: Set<B>) -> Set<B> {
+        Set(self.0.or(other.0))
     }
 }
 
-impl BitAnd for CellSet {
-    type Output = CellSet;
-    fn bitand(self, other: CellSet) -> CellSet {
-        CellSet(self.0 & other.0)
+impl<B: Bits> BitOrAssign for Set<B> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Set<B>) {
+        *self = *self | other;
     }
 }
 
-impl Not for CellSet {
-    type Output = CellSet;
-    fn not(self) -> CellSet {
-        CellSet(!self.0)
+impl<B: Bits> BitAnd for Set<B> {
+    type Output = Set<B>;
+    #[inline]
+    fn bitand(self, other: Set<B>) -> Set<B> {
+        Set(self.0.and(other.0))
     }
 }
 
-impl From<Cell> for CellSet {
-    fn from(cell: Cell) -> CellSet {
-        CellSet(1 << cell.0)
+impl Not for SmallSet {
+    type Output = SmallSet;
+    fn not(self) -> SmallSet {
+        Set(!self.0)
     }
 }
 
-impl FromIterator<Cell> for CellSet {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
-        cells
-            .into_iter()
-            .fold(CellSet::EMPTY, |set, cell| set | cell.into())
+impl<B: Bits> From<Cell> for Set<B> {
+    #[inline]
+    fn from(cell: Cell) -> Set<B> {
+        let mut set = Set::EMPTY;
+        set.insert(cell);
+        set
     }
 }
 
-impl IntoIterator for CellSet {
+impl<B: Bits> FromIterator<Cell> for Set<B> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Set<B> {
+        let mut set = Set::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+impl<B: Bits> IntoIterator for Set<B> {
     type Item = Cell;
-    type IntoIter = Cells;
-    fn into_iter(self) -> Cells {
+    type IntoIter = Cells<B>;
+    fn into_iter(self) -> Cells<B> {
         self.iter()
     }
 }
 
-impl fmt::Debug for CellSet {
+impl<B: Bits> fmt::Debug for Set<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
             .entries(self.iter().map(|cell| cell.0))
@@ -153,37 +184,44 @@ impl fmt::Debug for CellSet {
 
 /// The cells of a set, least first.
 #[derive(Clone, Debug)]
-pub struct Cells(u128);
+pub struct Cells<B>(B);
 
-impl Iterator for Cells {
+impl<B: Bits> Iterator for Cells<B> {
     type Item = Cell;
 
     #[inline]
     fn next(&mut self) -> Option<Cell> {
-        let cell = CellSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(cell)
+        let cell = self.0.first()?;
+        self.0.clear_first();
+        Some(Cell(cell as u16))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
+        let left = self.0.count();
         (left, Some(left))
     }
 }
 
-impl ExactSizeIterator for Cells {}
+impl<B: Bits> ExactSizeIterator for Cells<B> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn check<B: Bits>() {
+        let last = (B::ROOM - 1) as u16;
+        let cells = [Cell(0), Cell(5), Cell(63), Cell(64), Cell(last)];
+        let set: Set<B> = cells.into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), cells);
+        assert_eq!((set.first(), set.last()), (Some(Cell(0)), Some(Cell(last))));
+        assert_eq!(set.len(), 5);
+        assert_eq!(Set::<B>::first_cells(B::ROOM).len(), B::ROOM);
+        assert_eq!(Set::<B>::first_cells(0), Set::EMPTY);
+    }
+
     #[test]
     fn a_set_lists_its_cells_in_order_up_to_the_last_bit() {
-        let cells = [Cell(0), Cell(5), Cell(63), Cell(64), Cell(127)];
-        let set: CellSet = cells.into_iter().collect();
-        assert_eq!(set.iter().collect::<Vec<_>>(), cells);
-        assert_eq!((set.first(), set.last()), (Some(Cell(0)), Some(Cell(127))));
-        assert_eq!(CellSet::first_cells(128).len(), 128);
-        assert_eq!(CellSet::first_cells(0), CellSet::EMPTY);
+        check::<u128>();
+        check::<Wide>();
     }
 }

@@ -47,14 +47,14 @@ pub enum BoardError {
 
 impl Board {
     /// The most cells that a board may have.
-    pub const MAX_CELLS: usize = 128;
+    pub const MAX_CELLS: usize = 1024;
     /// The most rows and the most columns that a board may have.
     pub const MAX_SIDE: usize = 256;
 
     /// A board of `rows` by `columns` squares; `is_wall` says which are walls.
     ///
     /// # Errors
-    /// If the rectangle is too long, or has no cell, or more than 128.
+    /// If the rectangle is too long, or has no cell, or more than 1,024.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -80,7 +80,7 @@ impl Board {
             .map(|(&square, wall)| {
                 (!wall).then(|| {
                     square_of_cell.push(square);
-                    Cell((square_of_cell.len() - 1) as u8)
+                    Cell((square_of_cell.len() - 1) as u16)
                 })
             })
             .collect();
@@ -259,8 +259,8 @@ mod tests {
     fn boards_out_of_bounds_are_refused() {
         assert_eq!(Board::new(0, 5, |_| false), Err(BoardError::NoCells));
         assert_eq!(
-            Board::new(12, 11, |_| false),
-            Err(BoardError::TooManyCells { found: 132 })
+            Board::new(25, 41, |_| false),
+            Err(BoardError::TooManyCells { found: 1025 })
         );
         assert!(matches!(
             Board::new(1, 257, |_| true),

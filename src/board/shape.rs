@@ -2,7 +2,7 @@
 //!
 //! It knows its squares relative to its first one (top row, then leftmost), and nothing of any board.
 
-use super::{Board, CellSet, Square};
+use super::{Board, Cell, CellSet, Square};
 
 /// The squares of a piece as offsets from its first square, in reading order; the first is (0, 0).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,10 +60,17 @@ impl Shape {
 
     /// The cells covered where the first square lies on `first`; `None` if a wall or the edge is in the way.
     pub fn place(&self, board: &Board, first: Square) -> Option<CellSet> {
-        self.offsets
-            .iter()
-            .map(|&offset| board.cell_at(board.offset(first, offset)?))
-            .collect()
+        self.cells(board, first).collect()
+    }
+
+    /// The same one by one, in reading order; `None` for each of which a wall or the edge is in the way.
+    pub fn cells<'a>(
+        &'a self,
+        board: &'a Board,
+        first: Square,
+    ) -> impl Iterator<Item = Option<Cell>> + 'a {
+        let offsets = self.offsets.iter();
+        offsets.map(move |&offset| board.cell_at(board.offset(first, offset)?))
     }
 }
 

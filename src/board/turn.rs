@@ -1,9 +1,9 @@
 //! The eight ways to lay a square on itself: reflections and rotations of a board.
 //!
-//! A turn speaks of the smallest rectangle that holds all cells of a board, so that walls around them are not
-//! in its way. It knows squares and shapes, and not what stands on them.
+//! A turn speaks of the smallest rectangle that holds all cells of a board, or those that are asked for, so that what
+//! is around them is not in its way. It knows squares and shapes, and not what stands on them.
 
-use super::{Board, Cell, CellSet, Direction, Shape, Square};
+use super::{Bits, Board, Cell, CellSet, Direction, Set, Shape, Square};
 
 /// A reflection or rotation: rows and columns are exchanged or not, then rows and columns run backwards or not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,7 +71,12 @@ impl Turn {
 
     /// Where each cell of a board comes to lie; `None` if the cells are not laid on themselves.
     pub fn cells(self, board: &Board) -> Option<Vec<Cell>> {
-        let squares: Vec<Square> = board.cells().iter().map(|c| board.square_of(c)).collect();
+        self.cells_of(board, board.cells())
+    }
+
+    /// Where each of some cells of a board comes to lie, least first; `None` if they are not laid on themselves.
+    pub fn cells_of(self, board: &Board, cells: CellSet) -> Option<Vec<Cell>> {
+        let squares: Vec<Square> = cells.iter().map(|c| board.square_of(c)).collect();
         let least = |side: fn(&Square) -> u16| squares.iter().map(side).min();
         let most = |side: fn(&Square) -> u16| squares.iter().map(side).max();
         let (top, left) = (least(|s| s.row)?, least(|s| s.column)?);
@@ -92,10 +97,11 @@ impl Turn {
                 if self.flips_columns {
                     column = right - left - column;
                 }
-                board.cell_at(Square {
+                let image = board.cell_at(Square {
                     row: top + row,
                     column: left + column,
-                })
+                });
+                image.filter(|&image| cells.contains(image))
             })
             .collect()
     }
@@ -140,7 +146,7 @@ impl Turn {
 }
 
 /// The cells that become of a set, by where each cell comes to lie.
-pub fn turned(set: CellSet, cells: &[Cell]) -> CellSet {
+pub fn turned<B: Bits>(set: Set<B>, cells: &[Cell]) -> Set<B> {
     set.iter().map(|cell| cells[cell.index()]).collect()
 }
 

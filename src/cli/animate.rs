@@ -16,10 +16,13 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
     let look = &words.look;
     let format = Format::of(&look.out, &[Format::Svg, Format::Gif, Format::Html])?;
     let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
-    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
     let way = match &words.to {
         None => session.way_to_finish()?,
-        Some(text) => session.way_to(&session.puzzle.read_position(text)?)?,
+        Some(text) => {
+            let position = session.puzzle.read_position(text)?;
+            session.way_to(&position)?
+        }
     };
     let scene = scene(look, &session.puzzle);
     let bytes = match format {

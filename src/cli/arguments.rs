@@ -331,6 +331,17 @@ pub struct Searched {
     /// Forget what is kept, and search again
     #[arg(long)]
     pub fresh: bool,
+    /// Keep nothing: search in a temporary folder, which is removed at the end, and read no store
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+}
+
+/// What searches in sorted files may take.
+#[derive(Debug, Args)]
+pub struct Disk {
+    /// The most that a search in sorted files may take of the disk, as 500M or 1G [default for solve and find: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub disk: Option<u64>,
 }
 
 /// In which way puzzles are written.
@@ -444,6 +455,8 @@ pub struct Explore {
     /// With --engine frontier: keep the files of the last N generations alone (find then knows no others)
     #[arg(long, value_name = "N", value_parser = whole::<u64>(2..))]
     pub keep_last: Option<u64>,
+    #[command(flatten)]
+    pub disk: Disk,
     /// Say what it would take, and stop
     #[arg(long)]
     pub estimate: bool,
@@ -454,6 +467,11 @@ pub struct Explore {
 pub struct Solve {
     #[command(flatten)]
     pub searched: Searched,
+    #[command(flatten)]
+    pub disk: Disk,
+    /// This one position as Finish, in place of the puzzle's goals
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
     /// List every shortest solution
     #[arg(long)]
     pub all: bool,
@@ -469,6 +487,8 @@ pub struct Solve {
 pub struct Find {
     #[command(flatten)]
     pub searched: Searched,
+    #[command(flatten)]
+    pub disk: Disk,
     /// The position
     #[arg(allow_hyphen_values = true, value_parser = position)]
     pub position: String,
@@ -500,6 +520,9 @@ pub struct Diameter {
     /// Another Start than the puzzle's own: of what can be reached from there
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
+    /// Keep nothing: so it is always, as with the other commands that search
+    #[arg(long)]
+    pub no_store: bool,
     /// Do without the radius, which may save searches
     #[arg(long)]
     pub no_radius: bool,

@@ -4,7 +4,7 @@ use super::arguments::{Common, Components as Words};
 use super::output::{Output, line_width, shown_of};
 use super::progress::Spinner;
 use super::session::open_puzzle;
-use super::wish::{Unheeding, stop_flag};
+use super::wish::{NUMBERING, Unheeding, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::{counted, in_columns, json, with_commas};
 use crate::query::{Components, ComponentsError};
@@ -17,7 +17,7 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     let puzzle = open_puzzle(common, &words.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
     // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common));
+    let mut building = Some(Unheeding::new(common, NUMBERING));
     let mut tell = |done, all| {
         building = None;
         let all = counted(all, "pattern");
@@ -97,6 +97,10 @@ impl From<ComponentsError> for Failure {
             }
             ComponentsError::Interrupted => Failure::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
+            ComponentsError::Tiles(error) => Failure::of_run(
+                error,
+                "slidewise explore PUZZLE --count-only counts the component of Start by searching",
+            ),
             ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Failure::of_run(
                 error,
                 "slidewise count PUZZLE counts the component of Start",

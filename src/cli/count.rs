@@ -4,7 +4,7 @@ use super::arguments::Common;
 use super::output::Output;
 use super::progress::Spinner;
 use super::session::open_puzzle;
-use super::wish::{Unheeding, stop_flag};
+use super::wish::{NUMBERING, Unheeding, stop_flag};
 use super::{CommandResult, Failure};
 use crate::present::{counted, group_in_words, json};
 use crate::query::{Count, CountError};
@@ -16,7 +16,7 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory_or(Count::BYTES);
     // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common));
+    let mut building = Some(Unheeding::new(common, NUMBERING));
     let mut tell = |found| {
         building = None;
         spinner.show(counted(found, "pattern"));
@@ -68,7 +68,7 @@ impl From<CountError> for Failure {
             CountError::TooManyPatterns { .. } => {
                 "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"
             }
-            CountError::Orders(_) => {
+            CountError::Orders(_) | CountError::Tiles(_) => {
                 "slidewise explore PUZZLE --count-only counts by searching, if the space is not too large"
             }
         };

@@ -16,7 +16,7 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
     let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
     let start = words.position.as_deref();
     let svg = if words.solution {
-        let session = Session::open(common, &words.puzzle, start)?;
+        let mut session = Session::open(common, &words.puzzle, start)?;
         let way = session.way_to_finish()?;
         let every = words.every.map_or(1, |every| every.get());
         let columns = words.columns.get();

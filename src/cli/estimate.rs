@@ -3,7 +3,7 @@
 use super::CommandResult;
 use super::failure::shortage_in_words;
 use super::output::Output;
-use super::session::{Session, store_root};
+use super::session::Session;
 use crate::explore::Needs;
 use crate::present::{counted, human_bytes, json};
 use crate::store::{check_holds_files, free_space};
@@ -18,7 +18,7 @@ pub fn estimate(
     disk: impl FnOnce(&Needs) -> String,
     checked: Option<u64>,
 ) -> CommandResult {
-    let root = store_root(session.common)?;
+    let root = session.store_root()?;
     let free = free_space(&root).ok();
     let mut lines = vec![
         session.title_in_metric(),

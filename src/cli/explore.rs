@@ -120,6 +120,7 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
     };
     let explored = Explored {
         unknown,
+        kept: session.kept_line(store.folder(), store.bytes()),
         ..Explored::new(&how, &store, reach.map(Reach::from), outcome)
     };
     report(session, explored.up_to(how.max_generation), begun)
@@ -177,6 +178,8 @@ pub struct Explored<'a> {
     pub outcome: Outcome,
     /// Where generations are files.
     pub files: Option<json::Files>,
+    /// A line about what is kept.
+    pub kept: Option<String>,
 }
 
 impl<'a> Explored<'a> {
@@ -195,6 +198,7 @@ impl<'a> Explored<'a> {
             unknown: None,
             outcome,
             files: None,
+            kept: None,
         }
     }
 
@@ -242,6 +246,10 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         let why = Unsolvable::after_search(&session.graph, &goals, counts.iter().sum());
         no_solution(&session.puzzle, &why)
     });
+    // No generation that is finished has a goal.
+    let has_bound =
+        !session.puzzle.goals.is_empty() && explored.unknown.is_none() && !explored.is_complete;
+    let at_least = has_bound.then_some(counts.len() as u64);
     let record = json::Explore {
         puzzle: session.puzzle.name.clone(),
         metric: session.common.metric.name().to_owned(),
@@ -256,6 +264,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
             states: json::digits(reach.count),
             reachable: json::digits(reach.reachable),
         }),
+        at_least: at_least.filter(|_| reach.is_none()),
         goal_known: explored.unknown.is_none(),
         unsolvable: unsolvable.clone(),
         seconds,
@@ -268,7 +277,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
         summary(counts, explored.is_complete),
     ];
     lines.extend(match &explored.unknown {
-        None => goal_line(session, reach, unsolvable.as_ref()),
+        None => goal_line(session, reach, unsolvable.as_ref(), counts.len() as u64),
         Some(why) => Some(format!("Finish not known: {why}")),
     });
     lines.push(String::new());
@@ -281,6 +290,7 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
+    lines.extend(explored.kept);
     Ok(Output::new(lines, &record))
 }
 
@@ -346,6 +356,7 @@ fn goal_line(
     session: &Session<'_>,
     reach: Option<&Reach>,
     unsolvable: Option<&Reason>,
+    finished: u64,
 ) -> Option<String> {
     match reach {
         _ if session.puzzle.goals.is_empty() => None,
@@ -357,7 +368,10 @@ fn goal_line(
         )),
         None => Some(match unsolvable {
             Some(why) => why.message.clone(),
-            None => "Finish not reached so far".to_owned(),
+            None => format!(
+                "Finish not reached so far, so at least {} away",
+                counted(finished, session.common.metric.name())
+            ),
         }),
     }
 }

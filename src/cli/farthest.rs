@@ -4,7 +4,7 @@ use super::arguments::{Common, Farthest};
 use super::frontier;
 use super::output::{Output, line_width, shown_of};
 use super::session::{How, Session};
-use super::wish::{stop_flag, unheeding};
+use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
 use crate::present::{counted, in_columns, json, with_commas};
@@ -131,7 +131,7 @@ impl Last {
 /// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
 fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
     let goals = session.all_goals()?;
-    let sources = unheeding(session.common, || goals.all());
+    let sources = unheeding(session.common, LISTING_GOALS, || goals.all());
     let how = How {
         engine: Choice::best(&session.graph),
         max_generation: None,

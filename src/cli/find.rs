@@ -3,11 +3,12 @@
 use super::CommandResult;
 use super::arguments::{Common, Find};
 use super::draft::Destination;
-use super::frontier;
 use super::output::{Line, Output, board_style, line_width};
 use super::replay;
 use super::session::Session;
+use super::shortest::{self, Sought, Target};
 use super::solve::side_by_side;
+use crate::present::json::Unanswered;
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::puzzle::Configuration;
 use crate::query::Routes;
@@ -15,21 +16,26 @@ use crate::query::Routes;
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let (session, position) = Session::to_position(common, &words.searched, &words.position)?;
-    let puzzle = &session.puzzle;
-    let files = frontier::kept(&session, words.searched.fresh)?;
-    if let Some(files) = &files
-        && let Some(routes) = frontier::routes_to(&session, files, &position)?
-    {
-        return report(&session, destination, &position, &routes);
-    }
-    let reached = session.reach(&position, words.searched.fresh);
-    let (store, index, generation) = reached.map_err(|failure| match &files {
-        Some(files) => frontier::not_in(files, &puzzle.write_position(&position), failure),
-        None => failure,
+    let (mut session, position) = Session::to_position(common, &words.searched, &words.position)?;
+    let (budget, fresh) = (
+        shortest::budget(common, words.disk.disk),
+        words.searched.fresh,
+    );
+    let target = Target::Position(&position);
+    let sought = shortest::find(&mut session, target, budget, fresh, |session, routes| {
+        report(session, destination, &position, routes)
     })?;
-    let routes = Routes::to(session.explored(&store), &[index], generation)?;
-    report(&session, destination, &position, &routes)
+    match sought {
+        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Stopped(stopped) => {
+            let written = session.puzzle.write_position(&position);
+            let unanswered = Unanswered::Find {
+                position: written.clone(),
+                generation: None,
+            };
+            Ok(stopped.output(&session, &written, unanswered))
+        }
+    }
 }
 
 /// Tells where a position was found, and the ways to it.
@@ -53,6 +59,7 @@ fn report(
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &path.moves),
         positions: json::positions(puzzle, &path),
+        proved: true,
     };
     let title = format!(
         "{}: generation {generation}, in {}s, reached in {}",

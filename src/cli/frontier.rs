@@ -5,17 +5,17 @@ use super::estimate;
 use super::explore::{Explored, Reach, report};
 use super::output::remark;
 use super::progress::Progress;
-use super::session::{GOES_ON, Session, interrupted, store_root};
-use super::wish::{stop_flag, unheeding};
+use super::session::Session;
+use super::shortest::{self, Target};
+use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
-use crate::explore::{Ended, Event, Frontier, Needs};
+use crate::explore::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
 use crate::present::{counted, human_bytes, json};
-use crate::puzzle::{Configuration, Sources};
+use crate::puzzle::Sources;
 use crate::query::{FiledSearch, Goals, Routes};
 use crate::store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files, free_space};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The memory that sorting takes where none is given.
@@ -26,7 +26,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     let common = session.common;
     let begun = Instant::now();
     let needs = needs(session)?;
-    let goals = unheeding(common, || Goals::of(&session.graph));
+    let goals = unheeding(common, LISTING_GOALS, || Goals::of(&session.graph));
     let mut store = open(session, words.searched.fresh, &needs)?;
     let mut max_generation = words.max_generation;
     if words.until_goal
@@ -37,44 +37,31 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         let met = reach.generation;
         max_generation = Some(max_generation.unwrap_or(met).min(met));
     }
-    let sources = [session.start_index()];
-    let run = Frontier {
-        graph: &session.graph,
-        sources: &sources,
-        max_generation,
-        keep_last: words.keep_last,
-        memory: needs.memory_bytes - session.graph.bytes() - session.graph.cut_bytes(),
-        threads: session.threads(),
-        stop: stop_flag(),
-    };
     let known: u64 = store.generations().iter().sum();
-    let mut progress = Progress::of_files(&needs, known, store.bytes(), common.quiet);
-    let mut spilled = Spilled::default();
+    let mut generation = store.generations().len() as u64;
     // Of the generations found by this run.
     let mut observed: Option<Reach> = None;
-    let outcome = run.go(&mut store, &mut |event| {
-        progress.tell(&event);
-        match event {
-            Event::Filed { spilled: more, .. } => spilled += more,
-            Event::Found {
-                generation,
-                count,
-                configurations,
-            } => {
-                let met = goals.count_in(configurations, count);
-                Reach::add(&mut observed, generation, met);
-                if met > 0 && words.until_goal {
-                    return ControlFlow::Break(());
-                }
-            }
-            _ => {}
+    let keep_last = words.keep_last;
+    store.limit_disk(words.disk.disk.unwrap_or(u64::MAX));
+    let (outcome, spilled) = run_until(
+        session,
+        &mut store,
+        &needs,
+        max_generation,
+        keep_last,
+        |found, count| {
+            let met = goals.count_in(found, count);
+            Reach::add(&mut observed, generation, met);
+            generation += 1;
+            met > 0 && words.until_goal
+        },
+    )?;
+    match (outcome.ended, words.disk.disk) {
+        (Ended::Interrupted, _) => return Err(session.interrupted(store.generations())),
+        (Ended::OutOfDisk, Some(limit)) => {
+            return Err(shortest::out_of_disk(session, store.generations(), limit));
         }
-        ControlFlow::Continue(())
-    });
-    progress.end();
-    let outcome = outcome.map_err(Failure::of_files)?;
-    if outcome.ended == Ended::Interrupted {
-        return Err(interrupted(store.generations(), GOES_ON));
+        _ => {}
     }
     let has_all = FiledSearch::new(&session.graph, &store).has_all();
     let saw_all = known == 0;
@@ -92,6 +79,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         reach,
         unknown: (!knows_goals).then(|| "generations were not kept".to_owned()),
         outcome,
+        kept: session.kept_line(store.folder(), store.bytes()),
         files: Some(json::Files {
             bytes: store.bytes(),
             first_kept: store.first_kept(),
@@ -103,6 +91,46 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         }),
     };
     report(session, explored.up_to(max_generation), begun)
+}
+
+/// Explores in files until `enough` says so of a generation with so many configurations, or to the end.
+fn run_until(
+    session: &Session<'_>,
+    store: &mut Frontiers,
+    needs: &Needs,
+    max_generation: Option<u64>,
+    keep_last: Option<u64>,
+    mut enough: impl FnMut(&dyn Members, u64) -> bool,
+) -> Result<(Outcome, Spilled), Failure> {
+    let sources = [session.start_index()];
+    let tables = session.graph.bytes() + session.graph.cut_bytes();
+    let run = Frontier {
+        graph: &session.graph,
+        sources: &sources,
+        max_generation,
+        keep_last,
+        memory: needs.memory_bytes.saturating_sub(tables),
+        threads: session.threads(),
+        stop: stop_flag(),
+    };
+    let known: u64 = store.generations().iter().sum();
+    let mut progress = Progress::of_files(needs, known, store.bytes(), session.common.quiet);
+    let mut spilled = Spilled::default();
+    let outcome = run.go(store, &mut |event| {
+        progress.tell(&event);
+        match event {
+            Event::Filed { spilled: more, .. } => spilled += more,
+            Event::Found {
+                count,
+                configurations,
+                ..
+            } if enough(configurations, count) => return ControlFlow::Break(()),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    progress.end();
+    Ok((outcome.map_err(Failure::of_files)?, spilled))
 }
 
 /// Where goals are first in the generations that are kept, up to a last one.
@@ -142,7 +170,7 @@ fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
 
 /// The store of a search from Start in files, to be gone on with.
 fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, Failure> {
-    let root = store_root(session.common)?;
+    let root = session.store_root()?;
     let header = session.header(Sources::Start);
     if !fresh {
         match Frontiers::open(&root, &header, Access::Read) {
@@ -173,7 +201,7 @@ pub fn kept(session: &Session<'_>, fresh: bool) -> Result<Option<Frontiers>, Fai
     if fresh {
         return Ok(None);
     }
-    let root = store_root(session.common)?;
+    let root = session.store_root()?;
     let header = session.header(Sources::Start);
     if matches!(Store::finished(&root, &header), Ok(Some(_))) {
         return Ok(None);
@@ -185,64 +213,65 @@ pub fn kept(session: &Session<'_>, fresh: bool) -> Result<Option<Frontiers>, Fai
     }
 }
 
-/// The ways to a position by the generations kept as files; `None` where these do not tell.
+/// The ways to a target by the generations kept as files; `None` where these do not tell.
 ///
-/// That it cannot be reached is a failure.
+/// That there is no target, or none that can be reached, is a failure.
 pub fn routes_to<'a>(
     session: &'a Session<'_>,
     files: &'a Frontiers,
-    position: &Configuration,
+    target: Target<'_>,
 ) -> Result<Option<Routes<'a>>, Failure> {
-    session.check_way_to(position)?;
-    let index = session.graph.index_of(position);
-    let index = index.ok_or_else(|| session.unreachable(position))?;
     let search = FiledSearch::new(&session.graph, files);
     if !search.has_all() {
         return Ok(None);
     }
-    let found = search.generation_of(index).map_err(Failure::of_files)?;
-    match found {
-        Some(generation) => Ok(Some(search.routes_to(&[index], generation)?)),
-        None if files.is_complete() => Err(session.unreachable(position)),
-        None => Ok(None),
+    let is_complete = files.is_complete();
+    match target {
+        Target::Finish => {
+            let goals = session.goals()?;
+            match search.goals(&goals, None).map_err(Failure::of_files)? {
+                Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
+                None if is_complete => Err(session.unsolvable(&goals, files.generations())),
+                None => Ok(None),
+            }
+        }
+        Target::Position(position) => {
+            let index = session.index_of(position)?;
+            match search.generation_of(index).map_err(Failure::of_files)? {
+                Some(generation) => Ok(Some(search.routes_to(&[index], generation)?)),
+                None if is_complete => Err(session.unreachable(position)),
+                None => Ok(None),
+            }
+        }
     }
 }
 
-/// The ways to the nearest goals by the generations kept as files; `None` where these do not tell.
-///
-/// That there is no goal, or none that can be reached, is a failure.
-pub fn routes_to_goal<'a>(
-    session: &'a Session<'_>,
-    files: &'a Frontiers,
-) -> Result<Option<Routes<'a>>, Failure> {
-    let goals = session.goals()?;
-    let search = FiledSearch::new(&session.graph, files);
-    if !search.has_all() {
-        return Ok(None);
-    }
-    match search.goals(&goals, None).map_err(Failure::of_files)? {
-        Some(reach) => Ok(Some(search.routes_to(&reach.nearest, reach.generation)?)),
-        None if files.is_complete() => Err(session.unsolvable(&goals, files.generations())),
-        None => Ok(None),
-    }
-}
-
-/// The failure to look further for what no generation has, where all are kept. That there is no such thing, or that the
-/// user stopped the search, stands by itself.
-pub fn not_in(files: &Frontiers, wanted: &str, failure: Failure) -> Failure {
-    // What is not kept may have it.
-    let has_all = files.first_kept() == 0;
-    if !has_all || failure.code != 1 || stop_flag().load(Ordering::Relaxed) {
-        return failure;
-    }
-    let last = files.generations().len() as u64 - 1;
-    Failure {
-        message: format!(
-            "{wanted} is in none of the generations 0 to {last} that are kept as files; to look further, {}",
-            failure.message
-        ),
-        ..failure
-    }
+/// Searches the first generations in files, or goes on with what is kept, until one has the target or the budget is
+/// used up; how it ended.
+pub fn search(
+    session: &Session<'_>,
+    target: Target<'_>,
+    budget: Budget,
+    fresh: bool,
+) -> Result<(Frontiers, Ended), Failure> {
+    let needs = needs(session)?;
+    let mut store = open(session, fresh, &needs)?;
+    store.limit_disk(budget.disk);
+    let goals = match target {
+        Target::Finish => Some(session.goals()?),
+        Target::Position(_) => None,
+    };
+    let index = match target {
+        Target::Finish => None,
+        Target::Position(position) => Some(session.index_of(position)?),
+    };
+    let (outcome, _) = run_until(session, &mut store, &needs, None, None, |found, count| {
+        goals
+            .as_ref()
+            .is_some_and(|goals| goals.count_in(found, count) > 0)
+            || index.is_some_and(|index| found.contains(index))
+    })?;
+    Ok((store, outcome.ended))
 }
 
 /// Says what exploring in files would take.
@@ -267,6 +296,12 @@ pub fn check_words(words: &Explore) -> Result<(), Failure> {
             "the frontier engine keeps its generations in files, and --count-only keeps nothing",
             "leave --count-only out; --keep-last 2 keeps the last two generations alone",
         )),
+        Engine::Auto | Engine::Sparse | Engine::Dense if words.disk.disk.is_some() => {
+            Err(Failure::of_input(
+                "--disk is for generations kept as files",
+                "say --engine frontier too, or leave --disk out",
+            ))
+        }
         Engine::Auto | Engine::Sparse | Engine::Dense if words.keep_last.is_some() => {
             Err(Failure::of_input(
                 "--keep-last is for generations kept as files",

@@ -40,9 +40,11 @@ mod portrait;
 mod progress;
 mod recount;
 mod replay;
+mod scratch;
 #[cfg(feature = "web")]
 mod serve;
 mod session;
+mod shortest;
 mod show;
 mod solve;
 mod stores;
@@ -129,7 +131,9 @@ pub fn main() -> ExitCode {
         Some(damage) => Err(damage.into()),
         None => result,
     };
-    output::print(result, common.json)
+    let code = output::print(result, common.json);
+    scratch::remove();
+    code
 }
 
 /// Refuses to be given more memory than this machine has: the system would end the program in the middle.

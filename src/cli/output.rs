@@ -94,6 +94,15 @@ impl Output {
         }
     }
 
+    /// With a line more for people, if there is one.
+    pub fn with_line(mut self, line: Option<String>) -> Output {
+        if let Some(line) = line {
+            self.text += &line;
+            self.text.push('\n');
+        }
+        self
+    }
+
     /// The same with another exit code.
     pub fn with_code(self, code: u8) -> Output {
         Output { code, ..self }

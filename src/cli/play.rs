@@ -2,7 +2,7 @@
 
 use super::arguments::{Common, Play};
 use super::output::Output;
-use super::session::{Session, open_puzzle, store_root};
+use super::session::{Session, open_puzzle_to};
 use super::terminal::{Screen, ink};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
@@ -43,11 +43,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
             "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
     }
-    let mut puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
-    if let Some(text) = &words.to {
-        let finish = puzzle.read_position(text)?;
-        puzzle.goals = vec![puzzle.goal_of(&finish)];
-    }
+    let (start, to) = (words.start.as_deref(), words.to.as_deref());
+    let puzzle = open_puzzle_to(common, &words.puzzle, start, to)?;
     // Without a goal nothing is searched, and a graph needs not to be made.
     let graph = if puzzle.goals.is_empty() {
         Err(Silence::NoGoal)
@@ -62,11 +59,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
         Err(silence) => play(common, words, &puzzle, Err(silence)),
         Ok(mut graph) => {
             Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
-            let session = Session {
-                common,
-                puzzle: puzzle.clone(),
-                graph,
-            };
+            let session = Session::of_graph(common, puzzle.clone(), graph);
             let store = match search(&session)? {
                 Err(silence) => return play(common, words, &puzzle, Err(silence)),
                 Ok(store) => store,
@@ -81,7 +74,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 
 /// The search from the goals, or why there can be none.
 fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
-    let root = store_root(session.common)?;
+    let root = session.store_root()?;
     let kept = Store::finished(&root, &session.header(Sources::Goals));
     if !matches!(kept, Ok(Some(_))) {
         let needs = Needs::of(&session.graph, &session.wholly().engine);

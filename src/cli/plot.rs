@@ -5,7 +5,7 @@ use super::arguments::{Common, Plot};
 use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
 use super::session::Session;
-use super::wish::unheeding;
+use super::wish::{LISTING_GOALS, unheeding};
 use crate::present::picture::{PlotStyle, Series, plot};
 use crate::query::Goals;
 
@@ -22,7 +22,7 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
         for &metric in metrics {
             let session = Session::open_in(common, word, None, metric)?;
             let store = session.search_from_start(false)?;
-            let goals = unheeding(common, || Goals::of(&session.graph));
+            let goals = unheeding(common, LISTING_GOALS, || Goals::of(&session.graph));
             let reach = goals.reached(session.explored(&store))?;
             series.push(Series {
                 name: format!("{}, in {}s", session.puzzle.title, metric.name()),

@@ -6,7 +6,12 @@ use crate::present::{counted, human_bytes, with_commas};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+/// After this a wait has a line.
+const BEFORE_LINE: Duration = Duration::from_secs(1);
 
 /// A line is written anew no sooner: generations may be some microseconds apart.
 const BETWEEN: Duration = Duration::from_millis(50);
@@ -243,6 +248,78 @@ impl Spinner {
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// The line of a [`Waiting`] that is on the screen.
+static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn line() -> MutexGuard<'static, Option<ProgressBar>> {
+    LINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes the line of a [`Waiting`] away, where the program ends while it waits.
+pub fn clear_waiting() {
+    if let Some(bar) = line().take() {
+        bar.finish_and_clear();
+    }
+}
+
+/// A line that moves while something of unknown length is done: what it is, and for how long it has been done. It
+/// comes after a second; dropping the value takes it away.
+#[derive(Debug)]
+pub struct Waiting {
+    ended: Arc<(Mutex<bool>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Waiting {
+    /// Begins to wait; there is no line if `quiet`, or where stderr is no terminal.
+    pub fn new(doing: &'static str, quiet: bool) -> Waiting {
+        let ended = Arc::new((Mutex::new(false), Condvar::new()));
+        let target = target(quiet);
+        let thread = (!target.is_hidden()).then(|| {
+            let ended = Arc::clone(&ended);
+            thread::spawn(move || draw_until(&ended, target, doing))
+        });
+        Waiting { ended, thread }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let (ended, changed) = &*self.ended;
+        *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A line that could not be drawn is no failure.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Draws the line of a [`Waiting`] until that has ended.
+fn draw_until(ended: &(Mutex<bool>, Condvar), target: ProgressDrawTarget, doing: &'static str) {
+    let (ended, changed) = ended;
+    let has_ended = |after: Duration| {
+        let held = ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = changed.wait_timeout_while(held, after, |ended| !*ended);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    };
+    if has_ended(BEFORE_LINE) {
+        return;
+    }
+    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+    let bar = ProgressBar::with_draw_target(None, target);
+    let bar = bar.with_style(style.expect("the template is right"));
+    bar.set_elapsed(BEFORE_LINE);
+    bar.set_message(doing);
+    *line() = Some(bar);
+    while !has_ended(BETWEEN * 2) {
+        if let Some(bar) = &*line() {
+            bar.tick();
+        }
+    }
+    clear_waiting();
 }
 
 #[cfg(test)]

@@ -5,12 +5,13 @@ use super::arguments::{Common, Searched};
 use super::failure::shortage_in_words;
 use super::output::remark;
 use super::progress::Progress;
-use super::wish::{stop_flag, unheeding};
+use super::scratch;
+use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
 use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
 use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
-use crate::query::{Beginning, Explored, GoalReach, Goals, Lookout, QueryError, Unsolvable};
+use crate::query::{Beginning, Explored, Goals, Unsolvable};
 use crate::store::{Access, Header, Store, check_holds_files};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
@@ -26,6 +27,8 @@ pub struct Session<'a> {
     pub puzzle: Puzzle,
     /// Its graph.
     pub graph: Graph,
+    /// Whether nothing is to be kept, and no store read.
+    no_store: bool,
 }
 
 /// How a command explores.
@@ -43,6 +46,21 @@ pub fn open_puzzle(common: &Common, word: &str, start: Option<&str>) -> Result<P
     print_remarks(common, word, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
+    }
+    Ok(puzzle)
+}
+
+/// The puzzle that the words name, likewise, with a position as its only goal where one is given.
+pub fn open_puzzle_to(
+    common: &Common,
+    word: &str,
+    start: Option<&str>,
+    to: Option<&str>,
+) -> Result<Puzzle, Failure> {
+    let mut puzzle = open_puzzle(common, word, start)?;
+    if let Some(text) = to {
+        let finish = puzzle.read_position(text)?;
+        puzzle.goals = vec![puzzle.goal_of(&finish)];
     }
     Ok(puzzle)
 }
@@ -109,18 +127,24 @@ impl<'a> Session<'a> {
     fn around(common: &'a Common, puzzle: Puzzle, metric: Metric) -> Result<Session<'a>, Failure> {
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance);
-        let graph = unheeding(common, make)?;
+        let graph = unheeding(common, NUMBERING, make)?;
         Ok(Session::with(common, puzzle, graph))
     }
 
-    /// Opens the puzzle of a command that looks for a goal; what the puzzle alone says against that is told before its
-    /// configurations are numbered.
-    pub fn to_goal(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
-        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
+    /// Opens the puzzle of a command that looks for a goal, or for the position `to` in its place; what the puzzle alone
+    /// says against that is told before its configurations are numbered.
+    pub fn to_goal(
+        common: &'a Common,
+        searched: &Searched,
+        to: Option<&str>,
+    ) -> Result<Session<'a>, Failure> {
+        let start = searched.start.as_deref();
+        let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
         if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
             return Err(Failure::of_no_solution(&puzzle, &why));
         }
-        Session::around(common, puzzle, common.metric)
+        let session = Session::around(common, puzzle, common.metric)?;
+        Ok(session.keeping_as(searched))
     }
 
     /// Opens the puzzle of a command that looks for a position, likewise; and gives the position.
@@ -135,31 +159,71 @@ impl<'a> Session<'a> {
             return Err(Failure::of_no_way(&puzzle, &position, &why));
         }
         let session = Session::around(common, puzzle, common.metric)?;
-        Ok((session, position))
+        Ok((session.keeping_as(searched), position))
     }
 
     /// Opens the puzzle of a command that keeps its search.
     pub fn of(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
-        Session::open(common, &searched.puzzle, searched.start.as_deref())
+        let session = Session::open(common, &searched.puzzle, searched.start.as_deref())?;
+        Ok(session.keeping_as(searched))
     }
 
     /// The same with the graph of all legal configurations, whatever Start leads to. Its numbers are no store's.
     pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
         let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        let graph = unheeding(common, || Graph::of_all(&puzzle, common.metric, allowance))?;
-        Ok(Session::with(common, puzzle, graph))
+        let graph = unheeding(common, NUMBERING, || {
+            Graph::of_all(&puzzle, common.metric, allowance)
+        })?;
+        Ok(Session::with(common, puzzle, graph).keeping_as(searched))
     }
 
     fn with(common: &'a Common, puzzle: Puzzle, mut graph: Graph) -> Session<'a> {
         if let Some(memory) = common.memory {
             Needs::leave_rest_to_cut(&mut graph, memory);
         }
+        Session::of_graph(common, puzzle, graph)
+    }
+
+    /// A session in a graph that is made already.
+    pub fn of_graph(common: &'a Common, puzzle: Puzzle, graph: Graph) -> Session<'a> {
         Session {
             common,
             puzzle,
             graph,
+            no_store: false,
         }
+    }
+
+    fn keeping_as(self, searched: &Searched) -> Session<'a> {
+        Session {
+            no_store: searched.no_store,
+            ..self
+        }
+    }
+
+    /// Whether what is found is kept.
+    pub fn keeps(&self) -> bool {
+        !self.no_store
+    }
+
+    /// The folder that holds the stores of this session.
+    pub fn store_root(&self) -> Result<PathBuf, Failure> {
+        match self.no_store {
+            true => scratch::folder(),
+            false => store_root(self.common),
+        }
+    }
+
+    /// What a folder of this session keeps on the disk, in a line for people; none where nothing is kept.
+    pub fn kept_line(&self, folder: &Path, bytes: u64) -> Option<String> {
+        (!self.no_store).then(|| {
+            format!(
+                "Kept {} in {}; --no-store keeps nothing",
+                human_bytes(bytes),
+                folder.display()
+            )
+        })
     }
 
     /// What is searched, and in what.
@@ -193,8 +257,8 @@ impl<'a> Session<'a> {
     }
 
     /// The store of a search for reading, if it is there and finished.
-    fn kept(&self, from: Sources) -> Result<Option<Store>, Failure> {
-        let store = Store::finished(&store_root(self.common)?, &self.header(from))?;
+    pub fn kept(&self, from: Sources) -> Result<Option<Store>, Failure> {
+        let store = Store::finished(&self.store_root()?, &self.header(from))?;
         if let Some(store) = &store {
             self.common.alarms.listen_to(store);
         }
@@ -212,7 +276,7 @@ impl<'a> Session<'a> {
         if !fresh && let Some(store) = self.kept(from)? {
             return Ok(store);
         }
-        let root = store_root(self.common)?;
+        let root = self.store_root()?;
         let header = self.header(from);
         check_holds_files(&root)?;
         let needs = Needs::of(&self.graph, engine);
@@ -234,7 +298,7 @@ impl<'a> Session<'a> {
     /// How many bytes the disk has free for the store of a search; `None` where it is there already, or that is not
     /// known.
     pub fn free_for_store(&self, from: Sources) -> Result<Option<u64>, Failure> {
-        let root = store_root(self.common)?;
+        let root = self.store_root()?;
         Ok(Store::free_for(&root, &self.header(from)))
     }
 
@@ -263,7 +327,7 @@ impl<'a> Session<'a> {
                 "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
             ));
         }
-        let goals = unheeding(self.common, || Goals::of(&self.graph));
+        let goals = unheeding(self.common, LISTING_GOALS, || Goals::of(&self.graph));
         match obstacle(&self.graph, &goals) {
             Some(why) => Err(Failure::of_no_solution(&self.puzzle, &why)),
             None => Ok(goals),
@@ -292,52 +356,13 @@ impl<'a> Session<'a> {
         Failure::of_no_way(&self.puzzle, position, &why)
     }
 
-    /// A search from Start that has reached a goal, and where; explores as far as that needs.
+    /// The number of a position.
     ///
-    /// That there is no goal, or none that can be reached, is a failure.
-    pub fn reach_goal(&self, fresh: bool) -> Result<(Store, GoalReach), Failure> {
-        let goals = self.goals()?;
-        let mut store = self.open_store(Sources::Start, fresh)?;
-        let mut lookout = Lookout::new(&goals, self.explored(&store))?;
-        if lookout.first().is_none() {
-            let sources = [self.start_index()];
-            self.explore(&mut store, &sources, &self.wholly(), |found, count| {
-                lookout.meets(found, count)
-            })?;
-        }
-        let explored = self.explored(&store);
-        let Some(reach) = lookout.reach(explored)? else {
-            return Err(self.unsolvable(&goals, explored.counts()));
-        };
-        Ok((store, reach))
-    }
-
-    /// A search from Start that has reached a position, its number and its generation.
-    ///
-    /// That it cannot be reached is a failure.
-    pub fn reach(
-        &self,
-        position: &Configuration,
-        fresh: bool,
-    ) -> Result<(Store, u64, u64), Failure> {
-        let unreachable = || self.unreachable(position);
+    /// That it is known to be out of reach, as by its parity, is a failure.
+    pub fn index_of(&self, position: &Configuration) -> Result<u64, Failure> {
         self.check_way_to(position)?;
-        let index = self.graph.index_of(position).ok_or_else(unreachable)?;
-        let mut store = self.open_store(Sources::Start, fresh)?;
-        if self.explored(&store).generation_of(index)?.is_none() {
-            self.explore(
-                &mut store,
-                &[self.start_index()],
-                &self.wholly(),
-                |found, _| found.contains(index),
-            )?;
-        }
-        match self.explored(&store).generation_of(index)? {
-            Some(generation) => Ok((store, index, generation)),
-            None if store.is_complete() => Err(unreachable()),
-            // It has just been met: what leads there is marked wrongly.
-            None => Err(QueryError::Damaged { index }.into()),
-        }
+        let index = self.graph.index_of(position);
+        index.ok_or_else(|| self.unreachable(position))
     }
 
     /// The finished search from Start.
@@ -396,6 +421,45 @@ impl<'a> Session<'a> {
         keeper: &mut dyn Keeper,
         sources: &[u64],
         how: &How,
+        enough: impl FnMut(&dyn Members, u64) -> bool,
+    ) -> Result<Outcome, Failure> {
+        let outcome = self.run(keeper, sources, how, enough)?;
+        match outcome.ended {
+            Ended::Interrupted => Err(self.interrupted_run(keeper)),
+            _ => Ok(outcome),
+        }
+    }
+
+    /// The failure of a search in files that was stopped after these generations.
+    pub fn interrupted(&self, counts: &[u64]) -> Failure {
+        let hint = match self.no_store {
+            true => "nothing was kept; without --no-store a run can go on later",
+            false => "all is kept: the same command goes on from there",
+        };
+        interrupted(counts, hint)
+    }
+
+    /// The failure of a run that was stopped, by what its keeper has.
+    pub fn interrupted_run(&self, keeper: &dyn Keeper) -> Failure {
+        match (keeper.marks(), keeper.doubtful()) {
+            (None, _) => interrupted(
+                keeper.counts(),
+                "nothing was kept; without --count-only a run can go on later",
+            ),
+            (Some(_), None) => self.interrupted(keeper.counts()),
+            (Some(_), Some(_)) => interrupted(
+                keeper.counts(),
+                "all is kept; an earlier run was killed, so the same command checks it from its beginning",
+            ),
+        }
+    }
+
+    /// Explores as [`Session::explore`] does; an interruption is an outcome like another.
+    pub fn run(
+        &self,
+        keeper: &mut dyn Keeper,
+        sources: &[u64],
+        how: &How,
         mut enough: impl FnMut(&dyn Members, u64) -> bool,
     ) -> Result<Outcome, Failure> {
         let known: u64 = keeper.counts().iter().sum();
@@ -436,26 +500,12 @@ impl<'a> Session<'a> {
             }
         });
         progress.end();
-        let outcome = outcome?;
-        if outcome.ended == Ended::Interrupted {
-            let hint = match (keeper.marks(), keeper.doubtful()) {
-                (None, _) => "nothing was kept; without --count-only a run can go on later",
-                (Some(_), None) => GOES_ON,
-                (Some(_), Some(_)) => {
-                    "all is kept; an earlier run was killed, so the same command checks it from its beginning"
-                }
-            };
-            return Err(interrupted(keeper.counts(), hint));
-        }
-        Ok(outcome)
+        Ok(outcome?)
     }
 }
 
-/// What is done where a run was interrupted of which all is kept.
-pub const GOES_ON: &str = "all is kept: the same command goes on from there";
-
 /// The failure of a run that was stopped after these generations.
-pub fn interrupted(counts: &[u64], hint: &str) -> Failure {
+fn interrupted(counts: &[u64], hint: &str) -> Failure {
     let finished = match counts {
         [] => "before the first generation was finished".to_owned(),
         counts => format!(

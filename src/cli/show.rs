@@ -4,7 +4,7 @@ use super::CommandResult;
 use super::arguments::Common;
 use super::output::{Line, Output, board_style};
 use super::session::open_puzzle;
-use super::wish::unheeding;
+use super::wish::{NUMBERING, unheeding};
 use crate::moves::Allowance;
 use crate::present::{counted, draw_board, json, with_commas};
 use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
@@ -15,7 +15,7 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
     let puzzle = open_puzzle(common, word, None)?;
     // As a search would scan it.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-    let (space, symmetries) = unheeding(common, || {
+    let (space, symmetries) = unheeding(common, NUMBERING, || {
         let space = Space::best(&puzzle, allowance.nodes);
         (space, Symmetries::of(&puzzle))
     });

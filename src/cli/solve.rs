@@ -2,12 +2,13 @@
 
 use super::arguments::{Common, Solve};
 use super::draft::Destination;
-use super::frontier;
 use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
 use super::session::Session;
+use super::shortest::{self, Sought, Target};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
+use crate::present::json::Unanswered;
 use crate::present::{counted, draw_board, json, move_lines};
 use crate::query::{Path, Routes};
 use std::cell::Cell;
@@ -15,21 +16,24 @@ use std::cell::Cell;
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let session = Session::to_goal(common, &words.searched)?;
-    let files = frontier::kept(&session, words.searched.fresh)?;
-    if let Some(files) = &files
-        && let Some(routes) = frontier::routes_to_goal(&session, files)?
-    {
-        return report(&session, words, &routes, destination);
+    let mut session = Session::to_goal(common, &words.searched, words.to.as_deref())?;
+    let (budget, fresh) = (
+        shortest::budget(common, words.disk.disk),
+        words.searched.fresh,
+    );
+    let sought = shortest::find(
+        &mut session,
+        Target::Finish,
+        budget,
+        fresh,
+        |session, routes| report(session, words, routes, destination),
+    )?;
+    match sought {
+        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Stopped(stopped) => {
+            Ok(stopped.output(&session, "Finish", Unanswered::Solve { moves: None }))
+        }
     }
-    let reached = session.reach_goal(words.searched.fresh);
-    let (store, reach) = reached.map_err(|failure| match &files {
-        Some(files) => frontier::not_in(files, "a goal", failure),
-        None => failure,
-    })?;
-    let explored = session.explored(&store);
-    let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
-    report(&session, words, &routes, destination)
 }
 
 /// Tells the ways to the nearest goals.
@@ -59,6 +63,7 @@ fn report(
         routes: json::digits(routes.count()),
         path: json::steps(puzzle, &least.moves),
         positions: json::positions(puzzle, &least),
+        proved: true,
         all,
     };
     let width = line_width();

@@ -2,19 +2,23 @@
 
 use super::Failure;
 use super::session::Session;
+use super::shortest::{self, Target};
 use crate::puzzle::Configuration;
-use crate::query::{Path, Routes};
+use crate::query::Path;
 
 impl Session<'_> {
     /// The least shortest way to Finish.
-    pub fn way_to_finish(&self) -> Result<Path, Failure> {
-        let (store, reach) = self.reach_goal(false)?;
-        Ok(Routes::to(self.explored(&store), &reach.nearest, reach.generation)?.least())
+    pub fn way_to_finish(&mut self) -> Result<Path, Failure> {
+        self.least_way(Target::Finish)
     }
 
     /// The least shortest way to a position.
-    pub fn way_to(&self, position: &Configuration) -> Result<Path, Failure> {
-        let (store, index, generation) = self.reach(position, false)?;
-        Ok(Routes::to(self.explored(&store), &[index], generation)?.least())
+    pub fn way_to(&mut self, position: &Configuration) -> Result<Path, Failure> {
+        self.least_way(Target::Position(position))
+    }
+
+    fn least_way(&mut self, target: Target<'_>) -> Result<Path, Failure> {
+        let budget = shortest::budget(self.common, None);
+        shortest::find(self, target, budget, false, |_, routes| Ok(routes.least()))?.found()
     }
 }

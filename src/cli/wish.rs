@@ -6,6 +6,7 @@
 use super::arguments::Common;
 use super::failure::Failure;
 use super::output;
+use super::progress::Waiting;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -53,11 +54,13 @@ fn unheeding_now() -> MutexGuard<'static, usize> {
 /// For as long as the value lives nothing is kept and nobody looks at the flag: when the user asks for it, the program
 /// ends in the middle.
 #[derive(Debug)]
-pub struct Unheeding(());
+pub struct Unheeding {
+    _waiting: Waiting,
+}
 
 impl Unheeding {
-    /// Begins.
-    pub fn new(common: &Common) -> Unheeding {
+    /// Begins something that may take long; a line says what it is.
+    pub fn new(common: &Common, doing: &'static str) -> Unheeding {
         IN_JSON.store(common.json, Ordering::SeqCst);
         let stop = stop_flag();
         let mut unheeding = unheeding_now();
@@ -66,7 +69,10 @@ impl Unheeding {
             end(unheeding);
         }
         *unheeding += 1;
-        Unheeding(())
+        drop(unheeding);
+        Unheeding {
+            _waiting: Waiting::new(doing, common.quiet),
+        }
     }
 }
 
@@ -76,9 +82,16 @@ impl Drop for Unheeding {
     }
 }
 
-/// Does what keeps nothing and looks at no flag.
-pub fn unheeding<T>(common: &Common, work: impl FnOnce() -> T) -> T {
-    let _unheeding = Unheeding::new(common);
+/// What [`unheeding`] is done for most often: to make the index.
+pub const NUMBERING: &str = "numbering the positions";
+
+/// What [`unheeding`] is done for where goals are listed.
+pub const LISTING_GOALS: &str = "listing the goals";
+
+/// Runs work that cannot be interrupted, under a line that says what it is: a signal ends the process at once,
+/// because there is nothing to save.
+pub fn unheeding<T>(common: &Common, doing: &'static str, work: impl FnOnce() -> T) -> T {
+    let _unheeding = Unheeding::new(common, doing);
     work()
 }
 
@@ -96,7 +109,9 @@ fn end(_held: MutexGuard<'_, usize>) -> ! {
 
 /// Removes what was begun, and gives the terminal back.
 fn clear_away() {
+    super::progress::clear_waiting();
     super::draft::remove_all();
+    super::scratch::remove();
     #[cfg(feature = "terminal")]
     super::terminal::give_back();
 }

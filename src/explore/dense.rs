@@ -117,7 +117,7 @@ impl<'g> Dense<'g> {
             return Some("the puzzle has too many patterns");
         };
         let slots = graph.orders().grouped_slots();
-        let is_wide = |&(from, to): &(u8, u8)| {
+        let is_wide = |&(from, to): &(u16, u16)| {
             let cells = Plan::cells_of(slots, graph.orders().packing(), from, to);
             cells.is_none_or(|cells| cells > MOST_CELLS)
         };

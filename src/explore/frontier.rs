@@ -71,6 +71,9 @@ impl<'a> Frontier<'a> {
     /// Explores, or goes on with what the store has. `observe` is told what happens and may stop the run before it
     /// begins and after a generation: what it returns is asked for at [`Event::Begun`] and [`Event::Found`].
     ///
+    /// Where the next generation would take more of the disk than the store may, the run ends with
+    /// [`Ended::OutOfDisk`], and what was finished is kept.
+    ///
     /// Time: one expansion of each configuration, and the sorting of its neighbours: some 20 to 100 ns for
     /// each of them. Memory: as allowed, beside the graph. Disk: the files of all generations kept, and while
     /// one is made its neighbours up to twice.
@@ -118,7 +121,10 @@ impl<'a> Frontier<'a> {
         }
         let mut told = ControlFlow::Continue(());
         if known == 0 {
-            store.append(&mut Sources(question.sources().iter()), &NEVER)?;
+            match store.append(&mut Sources(question.sources().iter()), &NEVER) {
+                Err(StoreError::Budget { .. }) => return finished(Ended::OutOfDisk, true),
+                appended => appended?,
+            };
             told = self.tell_of_last(store, observe)?;
         }
         drop(question);
@@ -143,6 +149,10 @@ impl<'a> Frontier<'a> {
                 Ok(None) => {
                     self.keep(store)?;
                     return finished(Ended::Interrupted, true);
+                }
+                Err(StoreError::Budget { .. }) => {
+                    self.keep(store)?;
+                    return finished(Ended::OutOfDisk, true);
                 }
                 Err(error) => {
                     // Where the disk refuses this too, the generations of the last half second are found

@@ -47,6 +47,8 @@ pub enum Ended {
     Satisfied,
     /// It was stopped from outside, maybe in the middle of a generation.
     Interrupted,
+    /// The next generation would take more of the disk than it may: [`Frontiers::limit_disk`](crate::store::Frontiers::limit_disk).
+    OutOfDisk,
 }
 
 /// What a run did.

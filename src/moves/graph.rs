@@ -110,7 +110,7 @@ impl Graph {
         Graph::of(puzzle, start, metric, allowance, Extent::Component)
     }
 
-    /// The graph of all legal configurations, whether a way leads there or not, and of either parity.
+    /// The graph of all configurations that are numbered, whether a way leads there or not, and of either parity.
     ///
     /// # Errors
     /// As [`Graph::within`].
@@ -129,7 +129,17 @@ impl Graph {
         allowance: Allowance,
         extent: Extent,
     ) -> Result<Graph, SpaceError> {
-        let space = Space::best(puzzle, allowance.nodes)?;
+        let space = match *start == puzzle.start {
+            true => Space::best(puzzle, allowance.nodes)?,
+            false => {
+                let start = start.clone();
+                let begun_there = Puzzle {
+                    start,
+                    ..puzzle.clone()
+                };
+                Space::best(&begun_there, allowance.nodes)?
+            }
+        };
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
@@ -191,6 +201,11 @@ impl Graph {
         let scan = match self.space.layout().orientation {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
+        };
+        // What Start cannot reach may have no number; stores from before that was so have another layout.
+        let scan = match self.space.layout().is_of_start() {
+            true => format!("{scan} in reach of Start"),
+            false => scan.to_owned(),
         };
         match self.orders.packing() {
             Packing::Plain => format!("{scan}, one after the other"),
@@ -308,7 +323,8 @@ impl Graph {
         );
     }
 
-    /// The number of a configuration; `None` if it is not legal or its sign is out of reach.
+    /// The number of a configuration; `None` if it is not legal, or Start rules it out: by its cells, by the order of
+    /// its lanes, by its sign.
     pub fn index_of(&self, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.space.split(&self.puzzle, configuration)?;
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)

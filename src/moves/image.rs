@@ -4,16 +4,17 @@
 //! each tile of the image's word comes. It does not know which vertices can be reached.
 
 use super::Graph;
-use crate::board::turned;
-use crate::puzzle::Symmetry;
-use crate::space::{Automaton, Choice, EMPTY, Members, Pattern};
+use crate::board::{Cell, Direction, turned};
+use crate::puzzle::{Axis, Symmetry};
+use crate::space::{Automaton, Choice, EMPTY, Members, Pattern, Place};
+use std::cmp::Ordering;
 
 /// The images of a graph's vertices; cheapest where numbers ascend.
 #[derive(Debug)]
 pub struct Image<'g> {
     graph: &'g Graph,
     /// By kind, then place: the kind and the place of the image of a piece that begins there.
-    pieces: Vec<Vec<Option<(usize, u8)>>>,
+    pieces: Vec<Vec<Option<(usize, Place)>>>,
     /// By arrangement: the arrangement that its tiles belong to afterwards, and by letter the letter they have.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
@@ -27,28 +28,52 @@ pub struct Image<'g> {
 struct PatternImage {
     rank: Option<u64>,
     /// By arrangement of the image: by slot, the slot from which its tile comes.
-    slots: Vec<Vec<u8>>,
+    slots: Vec<Vec<u16>>,
 }
 
 impl<'g> Image<'g> {
-    /// The images under a symmetry of the graph's puzzle; `None` if its classes do not fit the graph's kinds.
+    /// The images under a symmetry of the graph's puzzle; `None` if none of them has a number.
     pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<Image<'g>> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
+        // Pieces that cannot move must become such pieces, or no image has a number.
+        let stays_settled = |&(class, first): &(usize, Cell)| {
+            let cells = puzzle.classes[class].place(&puzzle.board, first)?;
+            let first = turned(cells, &symmetry.cells).first()?;
+            Some(layout.is_settled(symmetry.classes[class], first))
+        };
+        let mut settled = layout.settled().iter();
+        if !settled.all(|piece| stays_settled(piece) == Some(true)) {
+            return None;
+        }
         let mut pieces = Vec::with_capacity(layout.kinds.len());
-        for kind in &layout.kinds {
-            let class = match kind.members {
-                Members::Class { class, .. } => class,
-                Members::Tiles { arrangement } => layout.groups[arrangement].classes[0],
+        for (number, kind) in layout.kinds.iter().enumerate() {
+            let (class, lane) = match kind.members {
+                Members::Class { class, lane } => (class, lane),
+                Members::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
+            // Of several kinds on a line, which one it is; from the other end if the line is turned over.
+            let along = match puzzle.classes[class].axis {
+                Axis::Vertical => Direction::Down,
+                _ => Direction::Right,
+            };
+            let goes_back = matches!(
+                symmetry.turn.direction(along),
+                Direction::Up | Direction::Left
+            );
+            let [before, behind] = [Ordering::Less, Ordering::Greater].map(|side| {
+                let own = layout.kinds_on(class, lane);
+                own.filter(|other| other.cmp(&number) == side).count()
+            });
+            let nth = if goes_back { behind } else { before };
             let of_place = kind.placements.iter().map(|placement| {
                 let cells =
                     puzzle.classes[class].place(&puzzle.board, placement.as_ref()?.first_cell)?;
                 let cells = turned(cells, &symmetry.cells);
                 let lane = puzzle.classes[image].lane(&puzzle.board, cells.first()?);
-                let place = layout.scan.places_of(cells).first()?;
-                Some((layout.kind_on(image, lane)?, place.0))
+                let place = layout.scan.places_of(cells)?.first()?;
+                Some((layout.kinds_on(image, lane).nth(nth)?, place.0))
             });
             pieces.push(of_place.collect());
         }
@@ -114,9 +139,10 @@ impl<'g> Image<'g> {
     fn pattern_image(&self) -> PatternImage {
         let space = self.graph.space();
         let layout = space.layout();
-        let mut choice_at: [Choice; 128] = [EMPTY; 128];
-        let mut slot_at = [0u8; 128];
-        let mut slots_so_far = vec![0u8; layout.groups.len()];
+        let places = layout.scan.cell_count();
+        let mut choice_at: Vec<Choice> = vec![EMPTY; places];
+        let mut slot_at = vec![0u16; places];
+        let mut slots_so_far = vec![0u16; layout.groups.len()];
         for (kind, place) in self.pattern.pieces() {
             let Some((image, to)) = self.pieces[kind][place as usize] else {
                 return PatternImage::default();

@@ -71,7 +71,7 @@ impl Plan {
 
     /// How many cells the plan of a window from slot `from` to slot `to` has, whichever comes first; `None` where they
     /// do not fit 64 bits.
-    pub fn cells_of(slots: usize, packing: Packing, from: u8, to: u8) -> Option<u64> {
+    pub fn cells_of(slots: usize, packing: Packing, from: u16, to: u16) -> Option<u64> {
         let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
         let low = slots - GROUP_SLOTS;
         let (digits, words) = match end < low {
@@ -160,8 +160,8 @@ impl Plan {
 /// A rotation seen from a later first slot.
 fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     Rotation {
-        from: rotation.from - slots as u8,
-        to: rotation.to - slots as u8,
+        from: rotation.from - slots as u16,
+        to: rotation.to - slots as u16,
     }
 }
 
@@ -316,8 +316,8 @@ mod tests {
             for orders in [60, 120] {
                 let packing = Packing::Grouped { orders };
                 let words = random_words(slots, packing);
-                for from in 0..slots as u8 {
-                    for to in (0..slots as u8).filter(|&to| to != from) {
+                for from in 0..slots as u16 {
+                    for to in (0..slots as u16).filter(|&to| to != from) {
                         let back = Rotation { from, to };
                         let plan = Plan::new(slots, packing, back);
                         let begin = from.min(to) as usize;

@@ -3,8 +3,8 @@
 //! A table says for each kind, place and direction where the piece then begins and which places it newly
 //! covers; a piece can go where those are empty. It knows places and kinds, and no orders of tiles.
 
-use crate::board::{Board, Cell, CellSet, Direction};
-use crate::space::{Layout, NOBODY, Pattern};
+use crate::board::{Bits, Board, Cell, Direction, Set};
+use crate::space::{Layout, NOBODY, Pattern, Place};
 
 /// One piece going elsewhere: one cell, or as far as a metric lets it in one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,32 +14,32 @@ pub struct Step {
     /// The piece's kind.
     pub kind: usize,
     /// Its first place before.
-    pub from: u8,
+    pub from: Place,
     /// Its first place after.
-    pub to: u8,
+    pub to: Place,
 }
 
 /// Where pieces can go by one cell.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// By place and direction: the place from which one steps into it, or [`NOBODY`].
-    behind: Vec<[u8; 4]>,
+    behind: Vec<[Place; 4]>,
     /// By kind, then place, then direction.
     passages: Vec<Passage>,
     places: usize,
     /// The newly covered places of all passages, but the least of each.
-    ahead: Vec<u8>,
+    ahead: Vec<Place>,
 }
 
 /// A piece's way one cell on.
 #[derive(Clone, Copy, Debug)]
 struct Passage {
     /// Its first place after; [`NOBODY`] where there is no way.
-    to: u8,
+    to: Place,
     /// The least place that it newly covers.
-    least_ahead: u8,
+    least_ahead: Place,
     /// How many more places it newly covers, and where they are listed.
-    more: u8,
+    more: Place,
     more_at: u32,
 }
 
@@ -55,11 +55,11 @@ impl Steps {
     pub fn new(board: &Board, layout: &Layout) -> Steps {
         let scan = &layout.scan;
         let places = scan.cell_count();
-        let next = |place: u8, direction: Direction| {
+        let next = |place: Place, direction: Direction| {
             let cell = board.neighbour(scan.cell_at(place), direction)?;
-            Some(scan.place_of(cell))
+            scan.place_of(cell)
         };
-        let behind = (0..places as u8)
+        let behind = (0..places as Place)
             .map(|place| {
                 Direction::ALL.map(|direction| next(place, direction.opposite()).unwrap_or(NOBODY))
             })
@@ -67,23 +67,32 @@ impl Steps {
         let mut ahead = Vec::new();
         let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
         for kind in &layout.kinds {
-            for placement in &kind.placements {
+            // By cell: the place of a piece whose first cell in reading order it is.
+            let mut place_of = vec![NOBODY; board.cell_count()];
+            for (place, placement) in (0..).zip(&kind.placements) {
+                if let Some(placement) = placement {
+                    place_of[placement.first_cell.index()] = place;
+                }
+            }
+            for (from, placement) in (0..).zip(&kind.placements) {
                 for direction in Direction::ALL {
                     let passage = placement.as_ref().and_then(|placement| {
                         let first_cell = board.neighbour(placement.first_cell, direction)?;
-                        let moved = kind.placements.iter().position(|other| {
-                            other.is_some_and(|other| other.first_cell == first_cell)
-                        })?;
-                        let after = kind.placements[moved].as_ref()?.places;
-                        let newly = after.without(placement.places);
-                        let least = newly.first()?;
-                        let more_at = ahead.len() as u32;
-                        ahead.extend(newly.iter().skip(1).map(|place| place.0));
+                        let to = place_of[first_cell.index()];
+                        if to == NOBODY {
+                            return None;
+                        }
+                        let before = kind.covered(from);
+                        let newly = kind.covered(to).iter().copied();
+                        let mut newly = newly.filter(|place| !before.contains(place));
+                        let least_ahead = newly.next()?;
+                        let more_at = ahead.len();
+                        ahead.extend(newly);
                         Some(Passage {
-                            to: moved as u8,
-                            least_ahead: least.0,
-                            more: (newly.len() - 1) as u8,
-                            more_at,
+                            to,
+                            least_ahead,
+                            more: (ahead.len() - more_at) as Place,
+                            more_at: more_at as u32,
                         })
                     });
                     passages.push(passage.unwrap_or(NO_PASSAGE));
@@ -138,7 +147,7 @@ impl Steps {
     }
 
     /// The pieces beside an empty place, by first place: no other can go anywhere.
-    pub fn beside_empties(&self, pattern: &Pattern<'_>) -> CellSet {
+    pub fn beside_empties<B: Bits>(&self, pattern: &Pattern<'_>) -> Set<B> {
         let empties = pattern.empties().iter();
         let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
         behind
@@ -155,14 +164,13 @@ impl Steps {
     pub fn onward(
         &self,
         pattern: &Pattern<'_>,
-        from: u8,
-        at: u8,
+        from: Place,
+        at: Place,
         direction: Direction,
-    ) -> Option<u8> {
+    ) -> Option<Place> {
         let kind = pattern.kind_at(from);
         let passage = &self.passages[(kind * self.places + at as usize) * 4 + direction as usize];
-        let is_free =
-            |place: u8| matches!(pattern.owner(place), owner if owner == NOBODY || owner == from);
+        let is_free = |place: Place| matches!(pattern.owner(place), owner if owner == NOBODY || owner == from);
         let more_at = passage.more_at as usize;
         let more = &self.ahead[more_at..more_at + passage.more as usize];
         (passage.to != NOBODY
@@ -173,13 +181,15 @@ impl Steps {
 
     /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
     /// is no way.
-    pub fn next(&self, kind: usize, from: u8, direction: Direction) -> Option<u8> {
+    pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
         (passage.to != NOBODY).then_some(passage.to)
     }
 
     /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.passages[..]) + size_of_val(&self.behind[..]) + self.ahead.len()
+        size_of_val(&self.passages[..])
+            + size_of_val(&self.behind[..])
+            + size_of_val(&self.ahead[..])
     }
 }

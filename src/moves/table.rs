@@ -82,12 +82,12 @@ impl PatternTable {
 
     /// The rotations that slides make in an arrangement: the slots from which and to which a letter goes, each pair
     /// once.
-    pub fn turns(&self, arrangement: usize) -> Vec<(u8, u8)> {
+    pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
         let turned = |slide: &Slide| match slide.turn {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
             _ => None,
         };
-        let mut turns: Vec<(u8, u8)> = self.slides.iter().filter_map(turned).collect();
+        let mut turns: Vec<(u16, u16)> = self.slides.iter().filter_map(turned).collect();
         turns.sort_unstable();
         turns.dedup();
         turns

@@ -6,8 +6,8 @@
 //! found twice. It knows places and kinds, and no orders of tiles.
 
 use super::{Metric, Step, Steps};
-use crate::board::{Board, Cell, CellSet, Direction};
-use crate::space::{Layout, Pattern};
+use crate::board::{Bits, Board, Cell, CellSet, Direction, Set, Wide};
+use crate::space::{Layout, Pattern, Place};
 
 /// Where pieces can get in one, by a metric.
 #[derive(Clone, Debug)]
@@ -16,20 +16,23 @@ pub struct Walks {
     steps: Steps,
     /// The places whose row and column add up to an odd number.
     odd: CellSet,
+    /// Whether there are no more places than a number has bits.
+    is_small: bool,
 }
 
 impl Walks {
     /// The walks on a board under a layout.
     pub fn new(board: &Board, layout: &Layout, metric: Metric) -> Walks {
         let scan = &layout.scan;
-        let is_odd = |&place: &u8| {
+        let is_odd = |&place: &Place| {
             let square = board.square_of(scan.cell_at(place));
             (square.row + square.column) % 2 == 1
         };
         Walks {
             metric,
             steps: Steps::new(board, layout),
-            odd: (0..scan.cell_count() as u8)
+            is_small: scan.cell_count() <= <u128 as Bits>::ROOM,
+            odd: (0..scan.cell_count() as Place)
                 .filter(is_odd)
                 .map(Cell)
                 .collect(),
@@ -49,13 +52,15 @@ impl Walks {
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Step)) {
         match self.metric {
             Metric::Step => self.steps.for_each(pattern, visit),
-            Metric::Slide => self.for_each_slide(pattern, visit),
-            Metric::Move => self.for_each_move(pattern, visit),
+            Metric::Slide if self.is_small => self.for_each_slide::<u128>(pattern, visit),
+            Metric::Slide => self.for_each_slide::<Wide>(pattern, visit),
+            Metric::Move if self.is_small => self.for_each_move::<u128>(pattern, visit),
+            Metric::Move => self.for_each_move::<Wide>(pattern, visit),
         }
     }
 
-    fn for_each_slide(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
-        for piece in self.steps.beside_empties(pattern) {
+    fn for_each_slide<B: Bits>(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+        for piece in self.steps.beside_empties::<B>(pattern) {
             for direction in Direction::ALL {
                 let mut at = piece;
                 while let Some(to) = self.steps.onward(pattern, piece.0, at.0, direction)
@@ -68,10 +73,10 @@ impl Walks {
         }
     }
 
-    fn for_each_move(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
-        for piece in self.steps.beside_empties(pattern) {
+    fn for_each_move<B: Bits>(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+        for piece in self.steps.beside_empties::<B>(pattern) {
             // Also what a rule forbids is looked at once.
-            let mut met = CellSet::from(piece);
+            let mut met: Set<B> = piece.into();
             let mut waiting = met;
             while let Some(at) = waiting.first() {
                 waiting = waiting.without(at.into());
@@ -95,7 +100,7 @@ impl Walks {
 
     /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
     /// is no way.
-    pub fn next(&self, kind: usize, from: u8, direction: Direction) -> Option<u8> {
+    pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         self.steps.next(kind, from, direction)
     }
 
@@ -117,7 +122,7 @@ impl Walks {
 }
 
 /// A piece's arrival at a place where nothing stands in its way; `None` if a rule forbids it.
-fn arrival(pattern: &Pattern<'_>, from: u8, to: u8) -> Option<Step> {
+fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Step> {
     let rank = pattern.rank_with_moved(from, to)?;
     Some(Step {
         pattern: rank,

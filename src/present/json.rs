@@ -234,6 +234,9 @@ pub struct Explore {
     pub depth: u64,
     /// The first goal; null where none was met.
     pub goal: Option<GoalFound>,
+    /// Where no goal was met in the generations that are finished, and others may follow: the least distance of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
     /// Whether `goal` is known: not where a run went on whose generations were not kept.
     pub goal_known: bool,
     /// Why there is no solution, where everything has been found and no goal.
@@ -400,9 +403,51 @@ pub struct Solve<'a> {
     pub path: Vec<Step>,
     /// Its positions.
     pub positions: Vec<String>,
+    /// Whether it is certain that none is shorter.
+    pub proved: bool,
     /// With `--all`: every one of them.
     #[serde(flatten)]
     pub all: Option<Ways<'a>>,
+}
+
+/// What `solve` and `find` print of a search that was stopped before it met its target.
+#[derive(Clone, Debug, Serialize)]
+pub struct Stopped {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// The metric.
+    pub metric: String,
+    /// What was asked for.
+    #[serde(flatten)]
+    pub unanswered: Unanswered,
+    /// Whether the distance is known: it is not.
+    pub proved: bool,
+    /// The distance is at least this.
+    pub at_least: u64,
+    /// How many configurations were searched, none of them a target.
+    pub searched: String,
+    /// Why it was stopped.
+    pub reason: String,
+    /// What goes on from there.
+    pub hint: String,
+}
+
+/// What a search that was stopped leaves unanswered.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Unanswered {
+    /// How many moves a shortest solution has.
+    Solve {
+        /// Not known.
+        moves: Option<u64>,
+    },
+    /// The generation of a position.
+    Find {
+        /// The position in canonical text.
+        position: String,
+        /// Not known.
+        generation: Option<u64>,
+    },
 }
 
 /// What `find` prints.
@@ -422,6 +467,8 @@ pub struct Find {
     pub path: Vec<Step>,
     /// Its positions.
     pub positions: Vec<String>,
+    /// Whether it is certain that none is shorter.
+    pub proved: bool,
 }
 
 /// What `farthest` prints.

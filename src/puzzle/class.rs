@@ -48,9 +48,10 @@ impl Class {
 
     /// The cells of a piece whose first cell is `first`; `None` where it cannot stand.
     pub fn place(&self, board: &Board, first: Cell) -> Option<CellSet> {
-        self.shape
-            .place(board, board.square_of(first))
-            .filter(|cells| cells.is_within(self.allowed))
+        let cells = self.shape.cells(board, board.square_of(first));
+        cells
+            .map(|cell| cell.filter(|&cell| self.allowed.contains(cell)))
+            .collect()
     }
 
     /// The number of the line that a piece with this first cell keeps: its row or column; `None` if it is free.

@@ -11,6 +11,9 @@ use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
 use crate::board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;
 
+/// The empty cell, where no token, gate or spelling is written so.
+const ZERO: &str = "0";
+
 /// The most bytes of a position: enough for the largest board with the longest tokens that fit a puzzle.
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
@@ -33,8 +36,9 @@ enum Meaning {
 }
 
 impl Puzzle {
-    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks. Without rows it
-    /// is read where it has as many cells as the board.
+    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks or, where no
+    /// token has one, by commas. Without rows it is read where it has as many cells as the board. Where no token,
+    /// gate or spelling is `0`, that is an empty cell.
     ///
     /// # Errors
     /// The first thing that is wrong: the size, a token, a wall, a gate, the number or the shape of pieces,
@@ -48,9 +52,10 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_position(&self, text: &str) -> Result<Configuration, PositionError> {
-        let drawing = self.position_drawing(text)?;
         let owners = self.owners();
         let meanings = self.meanings(&owners);
+        let has_commas = meanings.keys().any(|word| word.contains(','));
+        let drawing = self.position_drawing(text, has_commas)?;
         let mut cells_of = vec![Vec::new(); owners.len()];
         for (row, words) in drawing.rows.iter().enumerate() {
             for (column, word) in words.iter().enumerate() {
@@ -139,7 +144,8 @@ impl Puzzle {
         &self.classes[class].labels[place]
     }
 
-    fn position_drawing(&self, text: &str) -> Result<Drawing, PositionError> {
+    /// The words of a position; commas part them unless words of this puzzle have commas.
+    fn position_drawing(&self, text: &str, has_commas: bool) -> Result<Drawing, PositionError> {
         let size = (self.board.rows(), self.board.columns());
         if text.len() > MAX_POSITION_BYTES {
             return Err(PositionError {
@@ -149,7 +155,9 @@ impl Puzzle {
                 found: "a longer text".to_owned(),
             });
         }
-        let placed = in_rows(text.char_indices().map(|(at, c)| (c, at)).collect(), size);
+        let parted = |c: char| if c == ',' && !has_commas { ' ' } else { c };
+        let placed = text.char_indices().map(|(at, c)| (parted(c), at)).collect();
+        let placed = in_rows(placed, size);
         Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
             let (row, expected, found) = first.map_or_else(
@@ -198,6 +206,8 @@ impl Puzzle {
                 meanings.insert(written, meaning);
             }
         }
+        // As most programs write the empty cell of numbered tiles.
+        meanings.entry(ZERO).or_insert(Meaning::Empty);
         meanings
     }
 
@@ -396,6 +406,34 @@ mod tests {
             }
             Err(error) => format!("{:?}: {error}", error.kind),
         }
+    }
+
+    #[test]
+    fn numbered_tiles_are_read_as_other_programs_write_them() {
+        let tiles = Puzzle::tiles(3, 3).unwrap();
+        for text in [
+            "8 6 7 2 5 4 3 0 1",
+            "8,6,7,2,5,4,3,0,1",
+            "8, 6, 7, 2, 5, 4, 3, 0, 1",
+            "8 6 7/2 5 4/3 0 1",
+            "867:254:301",
+            "867254301",
+            "867:254:3.1",
+        ] {
+            assert_eq!(read(&tiles, text), "867:254:3.1", "{text}");
+        }
+        let column = Puzzle::tiles(3, 1).unwrap();
+        assert_eq!(read(&column, "0 1 2"), ".:1:2");
+        let large = Puzzle::tiles(4, 4).unwrap();
+        let korf = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+        assert_eq!(read(&large, korf), ". 1 2 3:4 5 6 7:8 9 10 11:12 13 14 15");
+        assert!(read(&large, "0 1 2").starts_with("Size"));
+        // Where it is a token, it is a piece; so is a comma.
+        let zero = puzzle("start = '0A.'\ndistinct = true\n");
+        assert_eq!(read(&zero, "A0."), "A0.");
+        assert!(read(&zero, "A00").starts_with("Count"));
+        let comma = puzzle("start = ',A.'\ndistinct = true\n");
+        assert_eq!(read(&comma, "A,."), "A,.");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Rules name classes. They say which configurations are allowed and nothing of moves.
 
-use crate::board::{Board, Cell, CellSet, Direction};
+use crate::board::{Bits, Board, Cell, CellSet, Direction, Set};
 
 /// A rule of the puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -146,7 +146,7 @@ pub fn ray_beyond(board: &Board, cell: Cell, toward: Direction) -> Vec<Cell> {
 }
 
 /// Whether a ray meets a target before a shield; a cell that is both is met as a target.
-pub fn is_seen(ray: &[Cell], targets: CellSet, shields: CellSet) -> bool {
+pub fn is_seen<B: Bits>(ray: &[Cell], targets: Set<B>, shields: Set<B>) -> bool {
     ray.iter()
         .find(|&&cell| (targets | shields).contains(cell))
         .is_some_and(|&cell| targets.contains(cell))

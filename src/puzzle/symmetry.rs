@@ -287,7 +287,7 @@ impl Symmetries {
 
     /// Whether the goals stay what they are when two classes are exchanged.
     pub fn exchange_keeps_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
-        let goals: HashSet<(BTreeSet<(usize, u128)>, u128)> = puzzle
+        let goals: HashSet<(BTreeSet<(usize, CellSet)>, CellSet)> = puzzle
             .goals
             .iter()
             .map(|goal| asked(goal, |class| class))
@@ -305,10 +305,10 @@ impl Symmetries {
 }
 
 /// What a goal asks, with other names for the classes.
-fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, u128)>, u128) {
+fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, CellSet)>, CellSet) {
     let demands = goal.demands.iter();
-    let demands = demands.map(|demand| (renamed(demand.class), demand.cells.0));
-    (demands.collect(), goal.empty.0)
+    let demands = demands.map(|demand| (renamed(demand.class), demand.cells));
+    (demands.collect(), goal.empty)
 }
 
 /// The next order of the classes of the free sets, the last set fastest; `None` after the last.

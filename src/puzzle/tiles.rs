@@ -1,7 +1,7 @@
 //! `tiles:RxC`: the sliding tiles 1, 2, 3, ... on a board of R rows and C columns, in reading order, with the
-//! empty cell last; all told apart, no goal.
+//! empty cell last, all told apart. That order is the goal, too.
 //!
-//! R and C are at least 1 and the board has 2 to 128 cells.
+//! R and C are at least 1 and the board has 2 to 1,024 cells.
 
 use super::fault::{Fault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
@@ -14,7 +14,7 @@ impl Puzzle {
     /// The sliding tiles on a board of `rows` by `columns` cells; called `tiles:3x4`, for instance.
     ///
     /// # Errors
-    /// If the board has less than 2 cells or more than 128.
+    /// If the board has less than 2 cells or more than 1,024.
     ///
     /// ```
     /// let puzzle = slidewise::puzzle::Puzzle::tiles(2, 3)?;
@@ -45,8 +45,8 @@ impl Puzzle {
                 allowed: board.cells(),
             })
             .collect();
-        let start = (0..tiles).map(|tile| vec![Cell(tile as u8)]).collect();
-        Ok(Puzzle {
+        let start = (0..tiles).map(|tile| vec![Cell(tile as u16)]).collect();
+        let mut puzzle = Puzzle {
             name,
             title: format!("{tiles} sliding tiles, {rows} x {columns}"),
             family: None,
@@ -62,7 +62,9 @@ impl Puzzle {
                 ..Notation::default()
             },
             remarks: Vec::new(),
-        })
+        };
+        puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];
+        Ok(puzzle)
     }
 }
 
@@ -113,7 +115,7 @@ mod tests {
             assert_eq!(puzzle.name, word);
             assert_eq!(puzzle.write_position(&puzzle.start), text);
             assert_eq!(puzzle.read_position(text).unwrap(), puzzle.start);
-            assert!(puzzle.goals.is_empty());
+            assert!(puzzle.is_solved(&puzzle.start));
         }
         let column = read("tiles:128x1").unwrap();
         assert_eq!(column.piece_count(), 127);
@@ -150,11 +152,11 @@ mod tests {
             ),
             (
                 "tiles:1x1",
-                "`tiles:1x1`: expected a board of 2 to 128 cells, found 1",
+                "`tiles:1x1`: expected a board of 2 to 1024 cells, found 1",
             ),
             (
-                "tiles:12x11",
-                "`tiles:12x11`: expected a board of 2 to 128 cells, found 132",
+                "tiles:12x86",
+                "`tiles:12x86`: expected a board of 2 to 1024 cells, found 1032",
             ),
         ] {
             assert_eq!(read(word).unwrap_err().to_string(), message);

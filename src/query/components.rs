@@ -1,4 +1,4 @@
-//! All connected components of all legal configurations, reachable from Start or not.
+//! All connected components of all configurations that are numbered, reachable from Start or not.
 //!
 //! A configuration is a pattern, in which all tiles of one shape are alike, with a word that says which tile stands
 //! where. The components of the patterns are found by going through them all, with a bit for each pattern and
@@ -8,7 +8,7 @@
 //! far too large to be gone through takes no time (Wilson 1974; Walker 1999 has the like for Checkmate).
 
 use super::array::NoRoom;
-use super::count::{Slots, slots_and_letters, with_tiles_alike};
+use super::count::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
 use super::group::{Group, OrbitError};
 use super::spread::{Ended, PULSE, Seen, spread};
 use crate::explore::{Finder, Shortage};
@@ -74,6 +74,9 @@ pub enum ComponentsError {
         /// The most ways that are gone through.
         most: usize,
     },
+    /// Labels do not tell as many tiles apart.
+    #[error(transparent)]
+    Tiles(#[from] TooManyTiles),
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
@@ -133,7 +136,7 @@ impl Components {
             let space = graph.space();
             let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
             let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-            let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
+            let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
             (start, slots, letters)
         };
         let mut most = u64::MAX;

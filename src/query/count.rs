@@ -12,7 +12,7 @@ use super::spread::{Ended, PULSE, Seen, spread};
 use crate::board::{Cell, CellSet};
 use crate::explore::{Finder, NEVER};
 use crate::moves::{Allowance, Graph, Metric, Step, Steps};
-use crate::puzzle::{Class, Configuration, Puzzle, Rule};
+use crate::puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use crate::space::{Layout, Pattern, Space, SpaceError};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
@@ -80,9 +80,25 @@ pub enum CountError {
     /// The orders are too many to be listed, and no formula tells them.
     #[error(transparent)]
     Orders(#[from] OrbitError),
+    /// Labels do not tell as many tiles apart.
+    #[error(transparent)]
+    Tiles(#[from] TooManyTiles),
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// There are more tiles than labels tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error(
+    "more than {} pieces are told apart, which is the most whose orders are counted without a search",
+    TooManyTiles::MOST
+)]
+pub struct TooManyTiles;
+
+impl TooManyTiles {
+    /// How many are told apart at most.
+    pub const MOST: usize = 1 << u8::BITS;
 }
 
 impl Count {
@@ -98,8 +114,8 @@ impl Count {
     /// counted or estimated before they are listed.
     ///
     /// # Errors
-    /// If the patterns' index cannot be built, the patterns are too many, or the tiles are permuted in a way
-    /// for which no formula is known and into more than 2,097,152 orders.
+    /// If the patterns' index cannot be built, the patterns are too many, more than 256 pieces are told apart, or the
+    /// tiles are permuted in a way for which no formula is known and into more than 2,097,152 orders.
     ///
     /// ```
     /// use slidewise::puzzle::Puzzle;
@@ -152,7 +168,8 @@ impl Count {
     }
 }
 
-/// The puzzle with all classes of one shape and the same rights, without rules, as one class.
+/// The puzzle with all classes of one shape and the same rights, without axes or rules, as one class. Those on an axis
+/// keep their order in any case.
 pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
@@ -161,7 +178,8 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     for (number, class) in puzzle.classes.iter().enumerate() {
         let is_like = |others: &Vec<usize>| {
             let other = &puzzle.classes[others[0]];
-            !ruled.contains(&number)
+            class.axis == Axis::Free
+                && !ruled.contains(&number)
                 && !ruled.contains(&others[0])
                 && (&other.shape, other.axis, other.allowed)
                     == (&class.shape, class.axis, class.allowed)
@@ -220,7 +238,7 @@ impl Tours {
         let space = graph.space();
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let (slots, letters) = slots_and_letters(puzzle, space, &pattern);
+        let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
         let mut watch = Watch { stop, tell };
         let slots = (&slots, letters.len());
         let legal = BigUint::from(len);
@@ -436,6 +454,8 @@ pub(super) struct Slots {
     pub(super) of_kind: Vec<Option<(usize, usize)>>,
     /// By kind: the letter of its pieces, where they are all alike.
     letter_of_kind: Vec<u8>,
+    /// The pieces that cannot move: the letter and the first cell of each.
+    settled: Vec<(u8, Cell)>,
 }
 
 /// The slots of the tiles that are not all alike, and the letter of each at Start: the number of its class.
@@ -443,20 +463,26 @@ pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
     start: &Pattern<'_>,
-) -> (Slots, Vec<u8>) {
+) -> Result<(Slots, Vec<u8>), TooManyTiles> {
+    if puzzle.classes.len() > TooManyTiles::MOST {
+        return Err(TooManyTiles);
+    }
     let layout = space.layout();
     let mut letter_at = vec![0u8; layout.scan.cell_count()];
+    let mut settled = Vec::new();
     for (number, class) in puzzle.classes.iter().enumerate() {
         for &first in puzzle.firsts_of(&puzzle.start, number) {
             let cells = class.place(&puzzle.board, first).unwrap_or(CellSet::EMPTY);
-            if let Some(place) = layout.scan.places_of(cells).first() {
-                letter_at[place.index()] = number as u8;
+            match layout.scan.places_of(cells).and_then(CellSet::first) {
+                Some(place) => letter_at[place.index()] = number as u8,
+                None => settled.push((number as u8, first)),
             }
         }
     }
     let mut slots = Slots {
         of_kind: vec![None; layout.kinds.len()],
         letter_of_kind: Vec::new(),
+        settled,
     };
     let mut letters = Vec::new();
     for kind in 0..layout.kinds.len() {
@@ -468,7 +494,10 @@ pub(super) fn slots_and_letters(
             letters.extend(own);
         }
     }
-    (slots, letters)
+    match letters.len() > TooManyTiles::MOST {
+        true => Err(TooManyTiles),
+        false => Ok((slots, letters)),
+    }
 }
 
 impl Slots {
@@ -487,6 +516,9 @@ impl Slots {
         letters: usize,
     ) -> Vec<Vec<Cell>> {
         let mut firsts = vec![Vec::new(); letters];
+        for &(letter, first) in &self.settled {
+            firsts[usize::from(letter)].push(first);
+        }
         let mut placed = vec![0; layout.kinds.len()];
         for (kind, place) in pattern.pieces() {
             let letter = match self.of_kind[kind] {

@@ -3,29 +3,30 @@
 use crate::board::{Cell, CellSet};
 use crate::moves::Graph;
 use crate::puzzle::Goal;
-use crate::space::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern};
+use crate::space::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern, Place};
 use std::iter;
+use std::ops::Range;
 
 /// What a goal wants, in scan numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     /// The pieces that are to lie somewhere.
     pub pieces: Vec<WantedPiece>,
-    /// The places that are to be empty.
-    pub empty: CellSet,
+    /// The places that are to be empty, ascending.
+    pub empty: Vec<Place>,
 }
 
 /// A piece that a goal wants to lie somewhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct WantedPiece {
-    /// Its kind.
-    pub kind: usize,
+    /// The kinds of which it may be: several where pieces of its class stand on a line with others between them.
+    pub kinds: Range<usize>,
     /// Which of the tiles of an arrangement it is.
     pub letter: Option<u8>,
     /// The places that it is to cover.
     pub places: CellSet,
     /// The first of them.
-    pub begin: u8,
+    pub begin: Place,
 }
 
 impl Wanted {
@@ -39,11 +40,20 @@ impl Wanted {
     fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        let wanted = goal.demands.iter().map(|demand| {
+        // Pieces that cannot move are where they are, and nothing else ever is on their cells.
+        if goal.empty.meets(layout.settled_cells()) {
+            return None;
+        }
+        let moving = goal.demands.iter().filter(|demand| {
+            let first = demand.cells.first();
+            first.is_none_or(|first| !layout.is_settled(demand.class, first))
+        });
+        let wanted = moving.map(|demand| {
             let first = demand.cells.first()?;
             let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
-            let kind = layout.kind_on(demand.class, lane)?;
-            let places = layout.scan.places_of(demand.cells);
+            let mut kinds = layout.kinds_on(demand.class, lane);
+            let kind = kinds.next()?;
+            let places = layout.scan.places_of(demand.cells)?;
             let begin = places.first()?;
             if layout.kinds[kind].placements[begin.index()].is_none_or(|own| own.places != places) {
                 return None;
@@ -56,15 +66,19 @@ impl Wanted {
                 }
             };
             Some(WantedPiece {
-                kind,
+                kinds: kind..kinds.last().unwrap_or(kind) + 1,
                 letter,
                 places,
                 begin: begin.0,
             })
         });
+        let empty = goal.empty.iter();
+        let empty = empty.filter_map(|cell| layout.scan.place_of(cell));
+        let mut empty: Vec<Place> = empty.collect();
+        empty.sort_unstable();
         Some(Wanted {
             pieces: wanted.collect::<Option<_>>()?,
-            empty: layout.scan.places_of(goal.empty),
+            empty,
         })
     }
 
@@ -76,9 +90,10 @@ impl Wanted {
     /// Whether a pattern is as it is wanted, whichever tile is which.
     pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
         let lies = |piece: &WantedPiece| {
-            pattern.owner(piece.begin) == piece.begin && pattern.kind_at(piece.begin) == piece.kind
+            pattern.owner(piece.begin) == piece.begin
+                && piece.kinds.contains(&pattern.kind_at(piece.begin))
         };
-        self.pieces.iter().all(lies) && self.empty.iter().all(|at| pattern.owner(at.0) == NOBODY)
+        self.pieces.iter().all(lies) && self.empty.iter().all(|&at| pattern.owner(at) == NOBODY)
     }
 }
 
@@ -130,21 +145,22 @@ impl<'g> Demands<'g> {
 fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
     let pieces = goal.pieces.iter();
     let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);
-    let begins = |place: u8, kind: usize| {
+    let empty: CellSet = goal.empty.iter().copied().map(Cell).collect();
+    let begins = |place: Place, kind: usize| {
         let Some(placement) = &layout.kinds[kind].placements[usize::from(place)] else {
             return false;
         };
         match goal.pieces.iter().find(|piece| piece.begin == place) {
-            Some(wanted) => wanted.kind == kind,
-            None => !placement.places.meets(claimed | goal.empty),
+            Some(wanted) => wanted.kinds.contains(&kind),
+            None => !placement.places.meets(claimed | empty),
         }
     };
-    let at = |place: u8| {
+    let at = |place: Place| {
         let stays_empty = !claimed.contains(Cell(place));
         let kinds = 0..layout.kinds.len();
         iter::once(stays_empty)
             .chain(kinds.map(|kind| begins(place, kind)))
             .collect()
     };
-    (0..layout.scan.cell_count() as u8).map(at).collect()
+    (0..layout.scan.cell_count() as Place).map(at).collect()
 }

@@ -594,7 +594,7 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
     let mut left: Vec<_> = groups.map(|group| group.counts.clone()).collect();
     for piece in &goal.pieces {
         if let (Some(letter), &Members::Tiles { arrangement }) =
-            (piece.letter, &layout.kinds[piece.kind].members)
+            (piece.letter, &layout.kinds[piece.kinds.start].members)
         {
             let left = &mut left[arrangement][usize::from(letter)];
             *left = left.checked_sub(1)?;

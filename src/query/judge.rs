@@ -7,9 +7,8 @@
 
 use super::demands::Wanted;
 use super::goal_table::GoalTable;
-use crate::board::CellSet;
 use crate::moves::{Graph, TileAt};
-use crate::space::{Members, Pattern};
+use crate::space::{Members, Pattern, Place};
 use std::ops::{BitOr, Range};
 
 /// Judges configurations of a graph, cheapest in ascending order.
@@ -21,7 +20,7 @@ pub(super) struct Judge<'g> {
     /// By goal that can be met.
     goals: Vec<Wanted>,
     /// The last place that a goal names.
-    last: u8,
+    last: Place,
     pattern: Pattern<'g>,
     /// The pattern whose tiles were looked at last.
     wanting: Option<u64>,
@@ -49,15 +48,17 @@ impl<'g> Judge<'g> {
         let space = graph.space();
         let goals = Wanted::all(graph);
         let named = goals.iter().flat_map(|goal| {
-            let places = goal.pieces.iter().map(|piece| piece.places);
-            places.chain([goal.empty])
+            let places = goal.pieces.iter().filter_map(|piece| piece.places.last());
+            places
+                .map(|place| place.0)
+                .chain(goal.empty.last().copied())
         });
-        let last = named.filter_map(CellSet::last).max();
+        let last = named.max();
         Judge {
             graph,
             table,
             goals,
-            last: last.map_or(0, |place| place.0),
+            last: last.unwrap_or(0),
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             wanting: None,
             tiles: Vec::new(),
@@ -133,11 +134,11 @@ impl<'g> Judge<'g> {
         let met = self.goals.iter().filter(|goal| goal.is_met_by(laid));
         let tiles = met.map(|goal| {
             let pieces = goal.pieces.iter();
-            let tiles = pieces.filter_map(|piece| match layout.kinds[piece.kind].members {
+            let tiles = pieces.filter_map(|piece| match layout.kinds[piece.kinds.start].members {
                 Members::Class { .. } => None,
                 Members::Tiles { arrangement } => Some(TileAt {
                     arrangement,
-                    slot: laid.count_between(piece.kind, 0..piece.begin),
+                    slot: laid.count_between(piece.kinds.start, 0..piece.begin),
                     letter: piece.letter?,
                 }),
             });

@@ -44,7 +44,7 @@ pub use array::NoRoom;
 pub use ball::{Ball, BallError, Met, Vertex};
 pub use component::{Component, ComponentError, Reached};
 pub use components::{Components, ComponentsError};
-pub use count::{Count, CountError, Factor};
+pub use count::{Count, CountError, Factor, TooManyTiles};
 pub use diameter::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
 pub use explored::{Beginning, Distances, Explored, QueryError, counts_up_to};
 pub use filed::{FiledError, FiledSearch};

@@ -386,7 +386,7 @@ pub(super) struct Shuffles<'g> {
     measures: Measures,
     all: Vec<Shuffle>,
     /// By arrangement, rotation and the signs that it depends on.
-    known: AHashMap<(usize, u8, u8, u8), usize>,
+    known: AHashMap<(usize, u16, u16, u8), usize>,
     /// Bytes of all.
     bytes: u64,
 }
@@ -463,7 +463,7 @@ impl<'g> Shuffles<'g> {
     }
 
     /// The number of a shuffle, which is a new one the first time. `None` where all of them take too many bytes.
-    fn number_of(&mut self, form: Form, key: (usize, u8, u8, u8)) -> Option<usize> {
+    fn number_of(&mut self, form: Form, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
             all.push(Shuffle::unknown(form, self.measures.group));

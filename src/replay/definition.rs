@@ -8,7 +8,7 @@ pub(super) type Square = (i32, i32);
 
 /// The most rows and columns, and cells that are not walls, that a board may have.
 const MOST_ROWS: usize = 256;
-pub(super) const MOST_CELLS: usize = 128;
+pub(super) const MOST_CELLS: usize = 1024;
 /// The most rules, and the most goals, as in a puzzle file.
 const MOST_RULES: usize = 100;
 const MOST_GOALS: usize = 1000;
@@ -273,15 +273,19 @@ impl Definition {
 
     /// The squares of the cells whose bits a hexadecimal number has.
     fn set(&self, text: &str) -> Result<BTreeSet<Square>, String> {
-        let bits = u128::from_str_radix(text, 16)
-            .map_err(|_| format!("`{text}` is no hexadecimal number"))?;
-        if self.cells.len() < MOST_CELLS && bits >> self.cells.len() != 0 {
-            return Err(format!("`{text}` has cells that the board has not"));
+        let digits: Option<Vec<u32>> = text.chars().rev().map(|digit| digit.to_digit(16)).collect();
+        let digits = digits.filter(|digits| !digits.is_empty());
+        let digits = digits.ok_or_else(|| format!("`{text}` is no hexadecimal number"))?;
+        let bits = digits
+            .iter()
+            .flat_map(|digit| (0..4).map(move |bit| digit >> bit & 1 == 1));
+        let mut squares = BTreeSet::new();
+        for (number, _) in bits.enumerate().filter(|&(_, is_set)| is_set) {
+            let square = self.cells.get(number);
+            let square =
+                square.ok_or_else(|| format!("`{text}` has cells that the board has not"))?;
+            squares.insert(*square);
         }
-        let cells = (0..).zip(&self.cells);
-        Ok(cells
-            .filter(|&(number, _): &(u32, _)| bits >> number & 1 == 1)
-            .map(|(_, &square)| square)
-            .collect())
+        Ok(squares)
     }
 }

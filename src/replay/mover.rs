@@ -600,7 +600,7 @@ mod tests {
             let told = refused(&definition(line, most + 1));
             assert!(told.contains("at most 100 rules and 1000 goals"), "{told}");
         }
-        let to_and_fro = "RL".repeat(64);
+        let to_and_fro = "RL".repeat(512);
         let at = ["board ...", "class 0,0 free on 7 at 0"];
         let way_of = |letters: &str| way("move", &at, &ends, &[("A", letters)]);
         let told = refused(&way("move", &at, &["A..", "A.."], &[("A", "RL")]));
@@ -618,7 +618,7 @@ mod tests {
         assert!(replay(&definition(&often, 1)).is_ok());
         let Definition { rules, .. } = Definition::read(&definition(&often, 1).definition).unwrap();
         assert!(matches!(&rules[0], Rule::Adjacent(classes) if *classes == [0]));
-        assert!(replay(&way_of(&to_and_fro[..127])).is_ok());
+        assert!(replay(&way_of(&to_and_fro[..1023])).is_ok());
         let told = refused(&way_of(&format!("{to_and_fro}R")));
         assert!(told.contains("not one move"), "{told}");
     }

@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rotation {
     /// The slot that the letter leaves.
-    pub from: u8,
+    pub from: u16,
     /// The slot to which it comes, counted after it has left.
-    pub to: u8,
+    pub to: u16,
 }
 
 impl Rotation {
@@ -32,6 +32,9 @@ impl Rotation {
         }
     }
 }
+
+/// The most letters that all differ of which there are fewer than 2^64 words.
+const MOST_DISTINCT: usize = 20;
 
 /// The words with `counts[letter]` of each letter, numbered in lexicographic order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,17 +118,18 @@ impl Arrangement {
 
     /// The letter that the word of a number has on a slot, from 0.
     ///
-    /// The arrangement must have fewer than 2^64 words and at most 128 slots, and more words than `rank`. Cost: slots,
+    /// The arrangement must have fewer than 2^64 words, and more than `rank`. Cost: slots,
     /// and times letters where not all of these differ.
     pub fn letter_at(&self, rank: u64, slot: usize) -> u8 {
-        let mut word = [0; 128];
-        let word = &mut word[..self.slots];
         if !self.is_distinct() {
-            self.unrank(rank, word);
+            let mut word = vec![0; self.slots];
+            self.unrank(rank, &mut word);
             return word[slot];
         }
-        digits_of_rank(rank, word);
-        letter_of_digits(word, slot)
+        let mut digits = [0; MOST_DISTINCT];
+        let digits = &mut digits[..self.slots];
+        digits_of_rank(rank, digits);
+        letter_of_digits(digits, slot)
     }
 }
 
@@ -225,7 +229,7 @@ mod tests {
     use super::*;
 
     fn all_rotations(slots: usize) -> impl Iterator<Item = Rotation> {
-        let slots = slots as u8;
+        let slots = slots as u16;
         (0..slots).flat_map(move |from| {
             (0..slots)
                 .filter(move |&to| to != from)
@@ -314,7 +318,7 @@ mod tests {
                     rotate_digits(rotation, &mut turned);
                     assert_eq!(words.rank(&word), Some(rank_of_digits(&turned)));
                     let window = rotation.from.min(rotation.to)..=rotation.from.max(rotation.to);
-                    for slot in (0..slots as u8).filter(|slot| !window.contains(slot)) {
+                    for slot in (0..slots as u16).filter(|slot| !window.contains(slot)) {
                         assert_eq!(turned[slot as usize], digits[slot as usize]);
                     }
                     assert_eq!(are_odd(&turned) != are_odd(&digits), rotation.is_odd());

@@ -7,10 +7,10 @@
 
 use super::SpaceError;
 use super::law::Law;
-use super::layout::{Kind, Layout};
+use super::layout::{Kind, Layout, Place};
 use super::shelf::Shelf;
 use super::state::{Kept, Offer, Packing, Setting, Short, State};
-use crate::board::{Cell, CellSet};
+use crate::board::{Bits, Cell, CellSet, Wide};
 use num_bigint::BigUint;
 use std::iter;
 
@@ -18,7 +18,7 @@ use std::iter;
 pub type NodeId = u32;
 
 /// What is done at a cell that nothing covers yet: 0 leaves it empty, `1 + kind` begins a piece there.
-pub type Choice = u8;
+pub type Choice = u16;
 
 /// The choice that leaves a cell empty.
 pub const EMPTY: Choice = 0;
@@ -37,7 +37,7 @@ pub struct Edge {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node {
     first_edge: u32,
-    place: u8,
+    place: Place,
 }
 
 /// All patterns of a layout, numbered without holes.
@@ -71,10 +71,23 @@ impl Automaton {
     /// If more than `most_nodes` nodes would be needed, or more than twice as many edges.
     pub(super) fn new(
         layout: &Layout,
-        law: &Law,
+        law: &Law<u128>,
         most_nodes: usize,
     ) -> Result<Automaton, SpaceError> {
         let draft = Draft::new(layout, law, most_nodes)?;
+        Ok(draft.finish())
+    }
+
+    /// The same of a layout with more places than the bits of a number.
+    ///
+    /// # Errors
+    /// As [`Automaton::new`].
+    pub(super) fn wide(
+        layout: &Layout,
+        law: &Law<Wide>,
+        most_nodes: usize,
+    ) -> Result<Automaton, SpaceError> {
+        let draft = Draft::wide(layout, law, most_nodes)?;
         Ok(draft.finish())
     }
 
@@ -100,7 +113,7 @@ impl Automaton {
 
     /// The place at which the node's choice is made; the number of places for the node at the end.
     #[inline]
-    pub fn place(&self, node: NodeId) -> u8 {
+    pub fn place(&self, node: NodeId) -> Place {
         self.nodes[node as usize].place
     }
 
@@ -145,7 +158,7 @@ struct Way {
 #[derive(Default)]
 struct Draft {
     /// By node: its place.
-    places: Vec<u8>,
+    places: Vec<Place>,
     /// The nodes in the order in which they were scanned: by place.
     scanned: Vec<NodeId>,
     /// The choices, node by node as these were scanned.
@@ -157,26 +170,44 @@ struct Draft {
 const TOGETHER: usize = 64;
 
 impl Draft {
-    fn new(layout: &Layout, law: &Law, most_nodes: usize) -> Result<Draft, SpaceError> {
+    fn new(layout: &Layout, law: &Law<u128>, most_nodes: usize) -> Result<Draft, SpaceError> {
         match Packing::new(layout) {
             Some(packing) if Short::fits(layout, &packing, law) => {
-                Draft::by::<Short>(layout, law, &packing, most_nodes)
+                Draft::by::<u128, Short>(layout, law, &packing, most_nodes)
             }
-            Some(packing) => Draft::by::<State>(layout, law, &packing, most_nodes),
-            None => {
-                let mut draft = Draft::default();
-                let root = draft.add(0);
-                draft.scanned.push(root);
-                Ok(draft)
-            }
+            Some(packing) => Draft::by::<u128, State<u128>>(layout, law, &packing, most_nodes),
+            None => Ok(Draft::of_nothing()),
         }
     }
 
+    /// The same of a layout with more places than the bits of a number. States that fit one word know no place but by
+    /// how far it is from their own.
+    fn wide(layout: &Layout, law: &Law<Wide>, most_nodes: usize) -> Result<Draft, SpaceError> {
+        let Some(packing) = Packing::new(layout) else {
+            return Ok(Draft::of_nothing());
+        };
+        if law.is_empty() && packing.bits <= u64::BITS {
+            let (packing, law) = (Packing::new(layout), Law::default());
+            if let Some(packing) = packing.filter(|packing| Short::fits(layout, packing, &law)) {
+                return Draft::by::<u128, Short>(layout, &law, &packing, most_nodes);
+            }
+        }
+        Draft::by::<Wide, State<Wide>>(layout, law, &packing, most_nodes)
+    }
+
+    /// The draft where no pattern is possible.
+    fn of_nothing() -> Draft {
+        let mut draft = Draft::default();
+        let root = draft.add(0);
+        draft.scanned.push(root);
+        draft
+    }
+
     /// The draft that is made where states are kept in this way.
-    fn by<S: Kept>(
+    fn by<B: Bits, S: Kept<B>>(
         layout: &Layout,
-        law: &Law,
-        packing: &Packing,
+        law: &Law<B>,
+        packing: &Packing<B>,
         most_nodes: usize,
     ) -> Result<Draft, SpaceError> {
         let cells = layout.scan.cell_count();
@@ -224,7 +255,7 @@ impl Draft {
         Ok(draft)
     }
 
-    fn add(&mut self, place: u8) -> NodeId {
+    fn add(&mut self, place: Place) -> NodeId {
         self.places.push(place);
         (self.places.len() - 1) as NodeId
     }
@@ -248,7 +279,7 @@ impl Draft {
         let mut renumbered = vec![0; self.places.len()];
         let nowhere = Node {
             first_edge: 0,
-            place: u8::MAX,
+            place: Place::MAX,
         };
         let alive = self.scanned.iter().filter(|&&node| is_alive(node));
         // One behind the last, and one more behind that for dead ends.
@@ -261,7 +292,7 @@ impl Draft {
             nodes[alive].place = self.places[node as usize];
             alive += usize::from(is_alive(node));
         }
-        nodes[alive].place = u8::MAX;
+        nodes[alive].place = Place::MAX;
         let none = Edge {
             before: 0,
             to: 0,
@@ -331,9 +362,13 @@ impl Draft {
 }
 
 /// By place: what may be done there, in the order of the choices.
-fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<Offer>> {
+fn offers_by_place<B: Bits>(
+    kinds: &[Kind],
+    packing: &Packing<B>,
+    cells: usize,
+) -> Vec<Vec<Offer<B>>> {
     let offers_at = |place: usize| {
-        let empty = iter::once(Some(Cell(place as u8).into()));
+        let empty = iter::once(Some(Cell(place as Place).into()));
         let pieces = kinds.iter().map(|kind| {
             let placement = kind.placements[place].as_ref()?;
             Some(placement.places)
@@ -343,11 +378,13 @@ fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<O
             .enumerate()
             .filter_map(|(choice, places)| {
                 let places: CellSet = places?;
+                let before = choice.checked_sub(1).and_then(|kind| kinds[kind].after);
                 Some(Offer {
                     choice: choice as Choice,
-                    places,
-                    ahead: (places.0 >> place) as u64,
-                    one: 1u128.unbounded_shl(packing.shifts[choice]),
+                    places: places.cast(),
+                    before: before.map_or(B::ZERO, |kind| packing.masks[kind + 1]),
+                    ahead: places.0.earlier(place as u32).low(),
+                    one: B::below(1).later(packing.shifts[choice]),
                     mask: packing.masks[choice],
                 })
             });
@@ -357,14 +394,14 @@ fn offers_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<Vec<O
 }
 
 /// By place: the packed numbers of the kinds that can begin neither there nor later.
-fn overdue_by_place(kinds: &[Kind], packing: &Packing, cells: usize) -> Vec<u128> {
+fn overdue_by_place<B: Bits>(kinds: &[Kind], packing: &Packing<B>, cells: usize) -> Vec<B> {
     (0..=cells)
         .map(|place| {
             kinds
                 .iter()
                 .zip(&packing.masks[1..])
                 .filter(|(kind, _)| kind.placements[place..].iter().all(Option::is_none))
-                .fold(0, |overdue, (_, mask)| overdue | mask)
+                .fold(B::ZERO, |overdue, (_, &mask)| overdue.or(mask))
         })
         .collect()
 }
@@ -387,8 +424,8 @@ mod tests {
                 continue;
             }
             let most_nodes = 1 << 16;
-            let short = Draft::by::<Short>(&layout, &law, &packing, most_nodes);
-            let whole = Draft::by::<State>(&layout, &law, &packing, most_nodes);
+            let short = Draft::by::<u128, Short>(&layout, &law, &packing, most_nodes);
+            let whole = Draft::by::<u128, State<u128>>(&layout, &law, &packing, most_nodes);
             let (Ok(short), Ok(whole)) = (&short, &whole) else {
                 assert_eq!(short.err(), whole.err(), "{}", builtin.name);
                 continue;

@@ -5,42 +5,43 @@
 //! ray has met so far. What no longer matters is forgotten, so that equal futures have equal states.
 
 use super::layout::Layout;
-use crate::board::{Board, Cell, CellSet, Direction};
+use crate::board::{Bits, Board, Cell, Direction, Set};
 use crate::puzzle::rule::{is_seen, ray_beyond};
 use crate::puzzle::{Puzzle, RaySource, Rule};
 
 /// What the rules remember: one word for an `adjacent` rule, two for a ray from outside, three for a rule
 /// whose rays leave pieces.
-pub type Memory = Box<[u128]>;
+pub type Memory<B> = Box<[B]>;
 
-/// The rules in scan numbers.
-#[derive(Clone, Debug)]
-pub struct Law {
-    articles: Vec<Article>,
+/// The rules in scan numbers; by default there are none.
+#[derive(Clone, Default, Debug)]
+pub struct Law<B: Bits> {
+    articles: Vec<Article<B>>,
     words: usize,
+    at_the_beginning: Memory<B>,
 }
 
 /// One rule.
 #[derive(Clone, Debug)]
-enum Article {
-    Adjacent(Adjacent),
-    Ray(Ray),
+enum Article<B: Bits> {
+    Adjacent(Adjacent<B>),
+    Ray(Ray<B>),
     Gaze(Gaze),
 }
 
 /// Pieces of these kinds are never neighbours.
 #[derive(Clone, Debug)]
-struct Adjacent {
+struct Adjacent<B: Bits> {
     kinds: Vec<bool>,
     /// By place: the places beside it or at its corners.
-    around: Vec<CellSet>,
+    around: Vec<Set<B>>,
 }
 
 /// A ray from outside never meets a target first.
 #[derive(Clone, Debug)]
-struct Ray {
+struct Ray<B: Bits> {
     ray: Vec<Cell>,
-    on_ray: CellSet,
+    on_ray: Set<B>,
     targets: Vec<bool>,
     shields: Vec<bool>,
 }
@@ -56,18 +57,18 @@ struct Gaze {
 }
 
 /// A choice: a kind and the places on which its piece came to lie; `None` if the cell stays empty.
-type Placed = Option<(usize, CellSet)>;
+type Placed<B> = Option<(usize, Set<B>)>;
 
 /// Where the scan stands after a choice.
 #[derive(Clone, Copy)]
-pub struct Standing<'a> {
+pub struct Standing<'a, B: Bits> {
     /// The places at which it is not yet known what stands there.
-    pub unknown: CellSet,
+    pub unknown: Set<B>,
     /// Whether pieces of a kind are still to be placed.
     pub is_left: &'a dyn Fn(usize) -> bool,
 }
 
-impl Standing<'_> {
+impl<B: Bits> Standing<'_, B> {
     /// Whether pieces of any of the marked kinds are still to be placed.
     fn any_left(&self, marked: &[bool]) -> bool {
         let mut kinds = marked.iter().enumerate();
@@ -75,17 +76,20 @@ impl Standing<'_> {
     }
 }
 
-impl Law {
+impl<B: Bits> Law<B> {
     /// The rules of a puzzle, for its layout.
-    pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law {
+    pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law<B> {
+        // Each piece that cannot move has a number behind those of the kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
             for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
                 marked[kind] = true;
             }
+            let settled = layout.settled().iter();
+            marked.extend(settled.map(|(class, _)| classes.contains(class)));
             marked
         };
-        let articles: Vec<Article> = puzzle
+        let articles: Vec<Article<B>> = puzzle
             .rules
             .iter()
             .map(|rule| match rule {
@@ -94,7 +98,7 @@ impl Law {
                     around: places(layout)
                         .map(|cell| {
                             let around = puzzle.board.surroundings(cell.into());
-                            layout.scan.places_of(around)
+                            known_places(layout, around).collect()
                         })
                         .collect(),
                 }),
@@ -104,7 +108,7 @@ impl Law {
                     shields,
                     ..
                 } => {
-                    let ray = scanned(layout, ray);
+                    let ray: Vec<Cell> = known_places(layout, ray.iter().copied()).collect();
                     Article::Ray(Ray {
                         on_ray: ray.iter().copied().collect(),
                         ray,
@@ -126,7 +130,31 @@ impl Law {
             })
             .collect();
         let words = articles.iter().map(Article::words).sum();
-        Law { articles, words }
+        let mut law = Law {
+            articles,
+            words,
+            at_the_beginning: vec![B::ZERO; words].into(),
+        };
+        law.place_settled(puzzle, layout);
+        law
+    }
+
+    /// Notes the pieces that cannot move, one after the other. All others are still to be placed.
+    fn place_settled(&mut self, puzzle: &Puzzle, layout: &Layout) {
+        let kinds = layout.kinds.len();
+        let mut unknown: Set<B> = (0..).map(Cell).take(layout.scan.known().len()).collect();
+        for (number, &(class, first)) in (kinds..).zip(layout.settled()) {
+            let cells = puzzle.classes[class].place(&puzzle.board, first);
+            let cells = cells.expect("a piece stands where it starts");
+            let places: Set<B> = known_places(layout, cells).collect();
+            unknown = unknown.without(places);
+            let standing = Standing {
+                unknown,
+                is_left: &|kind| kind < kinds || kind > number,
+            };
+            let memory = self.after(&self.at_the_beginning, Some((number, places)), standing);
+            self.at_the_beginning = memory.expect("Start obeys the rules");
+        }
     }
 
     /// Whether there are no rules, and nothing to remember.
@@ -136,16 +164,21 @@ impl Law {
 
     /// How many bytes a state's memory takes.
     pub fn bytes(&self) -> usize {
-        self.words * size_of::<u128>()
+        self.words * size_of::<B>()
     }
 
     /// What is remembered before the first cell.
-    pub fn at_the_beginning(&self) -> Memory {
-        vec![0; self.words].into()
+    pub fn at_the_beginning(&self) -> Memory<B> {
+        self.at_the_beginning.clone()
     }
 
     /// What is remembered after a choice; `None` if a rule forbids it, or nothing still to come can save it.
-    pub fn after(&self, memory: &Memory, placed: Placed, standing: Standing<'_>) -> Option<Memory> {
+    pub fn after(
+        &self,
+        memory: &Memory<B>,
+        placed: Placed<B>,
+        standing: Standing<'_, B>,
+    ) -> Option<Memory<B>> {
         let mut memory = memory.clone();
         let mut rest = &mut memory[..];
         for article in &self.articles {
@@ -160,23 +193,27 @@ impl Law {
 }
 
 fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
-    (0..layout.scan.cell_count() as u8).map(|place| layout.scan.cell_at(place))
+    layout.scan.known().iter().copied()
 }
 
-fn scanned(layout: &Layout, cells: &[Cell]) -> Vec<Cell> {
-    cells
-        .iter()
-        .map(|&cell| Cell(layout.scan.place_of(cell)))
-        .collect()
+/// The places of those cells on which a piece may ever stand.
+fn known_places(
+    layout: &Layout,
+    cells: impl IntoIterator<Item = Cell>,
+) -> impl Iterator<Item = Cell> {
+    let places = cells
+        .into_iter()
+        .map(|cell| layout.scan.known_place_of(cell));
+    places.flatten().map(Cell)
 }
 
 fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
     places(layout)
-        .map(|cell| scanned(layout, &ray_beyond(board, cell, toward)))
+        .map(|cell| known_places(layout, ray_beyond(board, cell, toward)).collect())
         .collect()
 }
 
-impl Article {
+impl<B: Bits> Article<B> {
     /// How many words it remembers.
     fn words(&self) -> usize {
         match self {
@@ -187,7 +224,7 @@ impl Article {
     }
 
     /// Notes a choice in the rule's own words; false if it is forbidden.
-    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
         match self {
             Article::Adjacent(rule) => rule.note(memory, placed, standing),
             Article::Ray(rule) => rule.note(memory, placed, standing),
@@ -196,10 +233,10 @@ impl Article {
     }
 }
 
-impl Adjacent {
+impl<B: Bits> Adjacent<B> {
     /// One word: the places forbidden to pieces of its kinds.
-    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
-        let mut forbidden = CellSet(memory[0]);
+    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
+        let mut forbidden = Set(memory[0]);
         if let Some((kind, places)) = placed
             && self.kinds[kind]
         {
@@ -212,18 +249,18 @@ impl Adjacent {
         }
         memory[0] = match standing.any_left(&self.kinds) {
             true => (forbidden & standing.unknown).0,
-            false => 0,
+            false => B::ZERO,
         };
         true
     }
 }
 
-impl Ray {
+impl<B: Bits> Ray<B> {
     /// Two words: where a target stands that the ray met first, and where a shield.
-    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
         let ray = &self.ray;
-        let mut met_target = CellSet(memory[0]);
-        let mut met_shield = CellSet(memory[1]);
+        let mut met_target = Set(memory[0]);
+        let mut met_shield = Set(memory[1]);
         if let Some((kind, places)) = placed {
             if self.targets[kind] {
                 met_target |= places & self.on_ray;
@@ -244,14 +281,14 @@ impl Ray {
         (memory[0], memory[1]) = match (first, sees_target, open) {
             (Some(_), true, None) => return false,
             (Some(_), true, Some(_)) if !standing.any_left(&self.shields) => return false,
-            (Some(_), true, Some(last)) => (CellSet::from(ray[last + 1]).0, 0),
+            (Some(_), true, Some(last)) => (Set::from(ray[last + 1]).0, B::ZERO),
             (Some(_), false, Some(last)) if standing.any_left(&self.targets) => {
-                (0, CellSet::from(ray[last + 1]).0)
+                (B::ZERO, Set::from(ray[last + 1]).0)
             }
             (Some(_), false, None) if standing.any_left(&self.targets) => {
-                (0, CellSet::from(ray[0]).0)
+                (B::ZERO, Set::from(ray[0]).0)
             }
-            _ => (0, 0),
+            _ => (B::ZERO, B::ZERO),
         };
         true
     }
@@ -259,20 +296,25 @@ impl Ray {
 
 impl Gaze {
     /// Three words: where those stand that look, the targets, and the shields; judged when all are placed.
-    fn note(&self, memory: &mut [u128], placed: Placed, standing: Standing<'_>) -> bool {
+    fn note<B: Bits>(
+        &self,
+        memory: &mut [B],
+        placed: Placed<B>,
+        standing: Standing<'_, B>,
+    ) -> bool {
         let named = [&self.lookers, &self.targets, &self.shields];
         if let Some((kind, places)) = placed {
             for (word, named) in memory.iter_mut().zip(named) {
                 if named[kind] {
-                    *word |= places.0;
+                    *word = word.or(places.0);
                 }
             }
         }
         if named.iter().any(|named| standing.any_left(named)) {
             return true;
         }
-        let [looking, seen, shielding] = [0, 1, 2].map(|word| CellSet(memory[word]));
-        memory.fill(0);
+        let [looking, seen, shielding] = [0, 1, 2].map(|word| Set(memory[word]));
+        memory.fill(B::ZERO);
         looking
             .iter()
             .all(|place| !is_seen(&self.rays[place.index()], seen, shielding))

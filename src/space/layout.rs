@@ -1,11 +1,15 @@
 //! The layout of an index: in which order the cells are scanned, what is pattern and what is arrangement.
 //!
 //! Everything here is in *scan numbers*: the place of a cell in the scan, which is its own number where rows
-//! are scanned and another where columns are. The layout knows the puzzle; the automaton knows only it.
+//! are scanned and all cells are in reach, and another where not. The layout knows the puzzle; the automaton knows
+//! only it.
 
 use super::arrangement::word_count;
+use super::lanes;
+use super::reach::Reach;
 use crate::board::{Board, Cell, CellSet, Square};
-use crate::puzzle::{Axis, Class, Puzzle};
+use crate::puzzle::{Axis, Class, Configuration, Puzzle};
+use std::ops::Range;
 
 /// Which way the cells are scanned. Only the numbers of configurations depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,11 +32,16 @@ impl Orientation {
     /// times as many nodes as the smaller of both, in the geometric mean, where it would have 1.28 times as many
     /// along the shorter side, and up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
-        let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
+        Orientation::best_for(puzzle, &Reach::of(puzzle))
+    }
+
+    /// The same, of what is in reach.
+    pub(super) fn best_for(puzzle: &Puzzle, reach: &Reach) -> Orientation {
+        let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
         let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
-        if tile_groups(puzzle).is_empty() {
+        if tile_groups(puzzle, reach).is_empty() {
             for (class, definition) in puzzle.classes.iter().enumerate() {
-                let pieces = puzzle.firsts_of(&puzzle.start, class).len();
+                let pieces = reach.moving(puzzle, class);
                 let (high, wide) = definition.shape.extent();
                 in_rows += pieces * (high - 1);
                 in_columns += pieces * (wide - 1);
@@ -53,47 +62,101 @@ impl Orientation {
     }
 }
 
+/// The first square of the smallest rectangle that holds some cells, and its rows and columns.
+fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
+    let squares = || cells.iter().map(|cell| board.square_of(cell));
+    let range = |side: fn(Square) -> u16| {
+        let least = squares().map(side).min().unwrap_or(0);
+        let most = squares().map(side).max().unwrap_or(0);
+        (least, usize::from(most - least) + 1)
+    };
+    let ((row, rows), (column, columns)) = (range(|s| s.row), range(|s| s.column));
+    (Square { row, column }, [rows, columns])
+}
+
+/// The place of a cell in the scan, from 0.
+pub type Place = u16;
+
 /// Places a cell in the scan and back.
+///
+/// Only cells that pieces can cover which move are scanned. Those of pieces that cannot move have places behind them,
+/// which rules ask for; all others have none.
 #[derive(Clone, Debug)]
 pub struct Scan {
     cell_at: Vec<Cell>,
-    place_of: Vec<u8>,
+    scanned: usize,
+    /// By cell.
+    place_of: Vec<Option<Place>>,
+    first: Square,
+    sides: [usize; 2],
 }
 
 impl Scan {
-    fn new(board: &Board, orientation: Orientation) -> Scan {
-        let mut cell_at: Vec<Cell> = board.cells().iter().collect();
+    fn new(board: &Board, orientation: Orientation, reach: &Reach) -> Scan {
+        let mut cell_at: Vec<Cell> = reach.cells.iter().collect();
         if orientation == Orientation::Columns {
             cell_at.sort_by_key(|&cell| {
                 let Square { row, column } = board.square_of(cell);
                 (column, row)
             });
         }
-        let mut place_of = vec![0; cell_at.len()];
+        let scanned = cell_at.len();
+        cell_at.extend(reach.settled_cells);
+        let mut place_of = vec![None; board.cell_count()];
         for (place, cell) in cell_at.iter().enumerate() {
-            place_of[cell.index()] = place as u8;
+            place_of[cell.index()] = Some(place as Place);
         }
-        Scan { cell_at, place_of }
+        let (first, sides) = extent(board, reach.cells);
+        Scan {
+            cell_at,
+            scanned,
+            place_of,
+            first,
+            sides,
+        }
     }
 
     /// How many cells are scanned.
     pub fn cell_count(&self) -> usize {
-        self.cell_at.len()
+        self.scanned
     }
 
     /// The cell scanned at this place.
-    pub fn cell_at(&self, place: u8) -> Cell {
+    pub fn cell_at(&self, place: Place) -> Cell {
         self.cell_at[place as usize]
     }
 
-    /// The place at which a cell is scanned.
-    pub fn place_of(&self, cell: Cell) -> u8 {
+    /// The place at which a cell is scanned; `None` if it is not.
+    pub fn place_of(&self, cell: Cell) -> Option<Place> {
+        self.known_place_of(cell)
+            .filter(|&place| usize::from(place) < self.scanned)
+    }
+
+    /// A set of cells in scan numbers; `None` if one of them is not scanned.
+    pub fn places_of(&self, cells: CellSet) -> Option<CellSet> {
+        let places = cells.iter().map(|cell| self.place_of(cell).map(Cell));
+        places.collect()
+    }
+
+    /// The same as [`Scan::place_of`], but for a cell where a piece is that cannot move: its place behind the others.
+    pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
         self.place_of[cell.index()]
     }
 
-    /// A set of cells in scan numbers.
-    pub fn places_of(&self, cells: CellSet) -> CellSet {
-        cells.iter().map(|cell| Cell(self.place_of(cell))).collect()
+    /// The cells that have places, in the order of these: those that are scanned come first.
+    pub(super) fn known(&self) -> &[Cell] {
+        &self.cell_at
+    }
+
+    /// Row and column of a square in the smallest rectangle that holds all cells that are scanned.
+    pub fn at(&self, square: Square) -> [usize; 2] {
+        let first = self.first;
+        [square.row - first.row, square.column - first.column].map(usize::from)
+    }
+
+    /// How many rows and columns that rectangle has.
+    pub fn sides(&self) -> [usize; 2] {
+        self.sides
     }
 }
 
@@ -106,30 +169,63 @@ pub struct Placement {
     pub first_cell: Cell,
 }
 
-/// Pieces that the pattern does not tell apart: a class, the part of a class on one line of an axis, or the
+/// Pieces that the pattern does not tell apart: a class, some neighbours of a class on one line of an axis, or the
 /// tiles of several classes whose order an arrangement holds.
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// How many pieces there are.
     pub count: usize,
+    /// The kind whose pieces all come before these on their line, if any do: pieces there cannot pass each other.
+    pub after: Option<usize>,
     /// How a piece can lie whose first place is the index.
     pub placements: Vec<Option<Placement>>,
     /// Whose pieces they are.
     pub members: Members,
+    /// How many cells a piece covers.
+    size: usize,
+    /// By first place, as many for each: the places that a piece covers.
+    covered: Vec<Place>,
 }
 
 impl Kind {
+    fn new(count: usize, placements: Vec<Option<Placement>>, members: Members) -> Kind {
+        let any = placements.iter().flatten().next();
+        let size = any.map_or(0, |placement| placement.places.len());
+        let mut covered = vec![0; placements.len() * size];
+        for (first, placement) in placements.iter().enumerate() {
+            if let Some(placement) = placement {
+                let own = &mut covered[first * size..][..size];
+                own.iter_mut()
+                    .zip(placement.places)
+                    .for_each(|(own, place)| *own = place.0);
+            }
+        }
+        Kind {
+            count,
+            after: None,
+            placements,
+            members,
+            size,
+            covered,
+        }
+    }
+
     /// How many cells a piece of the kind covers.
     pub fn size(&self) -> usize {
-        let any = self.placements.iter().flatten().next();
-        any.map_or(0, |placement| placement.places.len())
+        self.size
+    }
+
+    /// The places that a piece covers where it lies with its first on a place, ascending; meaningless where it cannot.
+    #[inline]
+    pub fn covered(&self, first: Place) -> &[Place] {
+        &self.covered[usize::from(first) * self.size..][..self.size]
     }
 }
 
 /// Whose pieces a kind has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Members {
-    /// Those of a class, or of a class on one line.
+    /// Those of a class, or of a class on one line, where kinds of other pieces may stand between them.
     Class {
         /// The class.
         class: usize,
@@ -163,8 +259,20 @@ pub struct Layout {
     pub kinds: Vec<Kind>,
     /// The arrangements.
     pub groups: Vec<TileGroup>,
-    /// The kind of each class by lane: (lane, kind), or the arrangement's kind.
-    kinds_of_class: Vec<Vec<(Option<u16>, usize)>>,
+    /// The kinds of each class, by lane and by their order there.
+    kinds_of_class: Vec<Vec<LaneKind>>,
+    reach: Reach,
+    /// Whether numbers depend on where pieces start: not all that the puzzle allows has one.
+    is_of_start: bool,
+}
+
+/// Some pieces of a class on a lane.
+#[derive(Clone, Debug)]
+struct LaneKind {
+    lane: Option<u16>,
+    /// Which of the pieces of the class on that lane they are.
+    pieces: Range<usize>,
+    kind: usize,
 }
 
 /// The largest arrangement with alike tiles in it: its turns are tabled with 16 bits an entry.
@@ -176,94 +284,152 @@ const ENOUGH_DISTINCT: usize = 5;
 impl Layout {
     /// The layout of a puzzle's index.
     pub fn new(puzzle: &Puzzle, orientation: Orientation) -> Layout {
-        let scan = Scan::new(&puzzle.board, orientation);
-        let groups = tile_groups(puzzle);
+        Layout::of_reach(puzzle, orientation, Reach::of(puzzle))
+    }
+
+    /// The same, of what is in reach.
+    pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: Reach) -> Layout {
+        let scan = Scan::new(&puzzle.board, orientation, &reach);
+        let groups = tile_groups(puzzle, &reach);
         let group_of = |class: usize| groups.iter().position(|g| g.classes.contains(&class));
-        let mut kinds = Vec::new();
-        let mut kinds_of_class = vec![Vec::new(); puzzle.classes.len()];
-        for (class, definition) in puzzle.classes.iter().enumerate() {
-            match group_of(class) {
-                Some(arrangement) => {
+        let runs = lanes::runs(puzzle, &reach);
+        let before = lanes::before(puzzle, &runs);
+        let mut layout = Layout {
+            orientation,
+            kinds: Vec::new(),
+            kinds_of_class: vec![Vec::new(); puzzle.classes.len()],
+            is_of_start: before.iter().any(Option::is_some) || reach.settles(puzzle),
+            groups: groups.clone(),
+            scan,
+            reach,
+        };
+        // By run: its kind.
+        let mut kinds_of_runs = vec![0; runs.len()];
+        for (number, run) in runs.iter().enumerate() {
+            let (class, lane) = (run.class, run.line);
+            let members = match group_of(class) {
+                Some(arrangement) if groups[arrangement].classes[0] != class => continue,
+                Some(arrangement) => Members::Tiles { arrangement },
+                None => Members::Class { class, lane },
+            };
+            let kind = layout.kinds.len();
+            kinds_of_runs[number] = kind;
+            let mut own = |class: usize, pieces: Range<usize>| {
+                layout.kinds_of_class[class].push(LaneKind { lane, pieces, kind });
+            };
+            let count = match members {
+                Members::Tiles { arrangement } => {
                     let group = &groups[arrangement];
-                    if group.classes[0] == class {
-                        for &member in &group.classes {
-                            kinds_of_class[member].push((None, kinds.len()));
-                        }
-                        kinds.push(Kind {
-                            count: group.counts.iter().sum(),
-                            placements: placements(puzzle, &scan, definition, None),
-                            members: Members::Tiles { arrangement },
-                        });
+                    for (&member, &count) in group.classes.iter().zip(&group.counts) {
+                        own(member, 0..count);
                     }
+                    group.counts.iter().sum()
                 }
-                None => {
-                    for (lane, count) in lanes(puzzle, class) {
-                        kinds_of_class[class].push((lane, kinds.len()));
-                        kinds.push(Kind {
-                            count,
-                            placements: placements(puzzle, &scan, definition, lane),
-                            members: Members::Class { class, lane },
-                        });
-                    }
+                Members::Class { .. } => {
+                    own(class, run.range());
+                    run.range().len()
                 }
+            };
+            let placements = layout.placements(puzzle, &puzzle.classes[class], lane);
+            layout.kinds.push(Kind::new(count, placements, members));
+        }
+        for (&before, &kind) in before.iter().zip(&kinds_of_runs) {
+            if let Some(before) = before {
+                layout.kinds[kind].after = Some(kinds_of_runs[before]);
             }
         }
-        Layout {
-            orientation,
-            scan,
-            kinds,
-            groups,
-            kinds_of_class,
-        }
+        layout
     }
 
-    /// The kinds to which the pieces of a class belong: one for each lane.
+    /// Whether numbers depend on where pieces start, since what Start can never reach has none: cells, or another order
+    /// of pieces that cannot pass each other.
+    pub fn is_of_start(&self) -> bool {
+        self.is_of_start
+    }
+
+    /// The pieces that cannot move, by class and first cell.
+    pub fn settled(&self) -> &[(usize, Cell)] {
+        &self.reach.settled
+    }
+
+    /// Whether a piece of a class that cannot move covers exactly these cells.
+    pub fn is_settled(&self, class: usize, first: Cell) -> bool {
+        self.reach.is_settled(class, first)
+    }
+
+    /// The cells that pieces cover which cannot move.
+    pub fn settled_cells(&self) -> CellSet {
+        self.reach.settled_cells
+    }
+
+    /// The kinds to which the pieces of a class belong: at least one for each lane.
     pub fn kinds_of(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
-        self.kinds_of_class[class].iter().map(|&(_, kind)| kind)
+        self.kinds_of_class[class].iter().map(|own| own.kind)
     }
 
-    /// The kind of a piece of a class on a lane; `None` if the class has no piece there.
-    pub fn kind_on(&self, class: usize, lane: Option<u16>) -> Option<usize> {
-        self.kinds_of_class[class]
-            .iter()
-            .find(|&&(own, _)| own == lane)
-            .map(|&(_, kind)| kind)
+    /// The kinds of the pieces of a class on a lane, in their order there; none if it has no piece there.
+    pub fn kinds_on(&self, class: usize, lane: Option<u16>) -> impl Iterator<Item = usize> + '_ {
+        let on_lane = self.kinds_of_class[class].iter();
+        on_lane
+            .filter(move |own| own.lane == lane)
+            .map(|own| own.kind)
     }
-}
 
-/// The lines that the pieces of a class keep, with how many keep each; one `None` for a free class.
-fn lanes(puzzle: &Puzzle, class: usize) -> Vec<(Option<u16>, usize)> {
-    let mut counts: Vec<(Option<u16>, usize)> = Vec::new();
-    for &first in puzzle.firsts_of(&puzzle.start, class) {
-        let lane = puzzle.classes[class].lane(&puzzle.board, first);
-        match counts.iter_mut().find(|(own, _)| *own == lane) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((lane, 1)),
+    /// The pieces of a configuration that can move, by class, first cell and kind; `None` where one is of no kind.
+    pub fn pieces(
+        &self,
+        puzzle: &Puzzle,
+        configuration: &Configuration,
+    ) -> Option<Vec<(usize, Cell, usize)>> {
+        let mut pieces = Vec::with_capacity(configuration.firsts().len());
+        let mut before: Vec<(Option<u16>, usize)> = Vec::new();
+        for (class, definition) in puzzle.classes.iter().enumerate() {
+            before.clear();
+            for &first in puzzle.firsts_of(configuration, class) {
+                if self.is_settled(class, first) {
+                    continue;
+                }
+                let lane = definition.lane(&puzzle.board, first);
+                let known = before.iter().position(|&(own, _)| own == lane);
+                let at = known.unwrap_or_else(|| {
+                    before.push((lane, 0));
+                    before.len() - 1
+                });
+                let nth = before[at].1;
+                before[at].1 += 1;
+                let own = self.kinds_of_class[class].iter();
+                let mut own = own.filter(|own| own.lane == lane);
+                let own = own.find(|own| own.pieces.contains(&nth))?;
+                pieces.push((class, first, own.kind));
+            }
         }
+        Some(pieces)
     }
-    counts.sort_unstable();
-    counts
-}
 
-fn placements(
-    puzzle: &Puzzle,
-    scan: &Scan,
-    class: &Class,
-    lane: Option<u16>,
-) -> Vec<Option<Placement>> {
-    let mut by_first = vec![None; scan.cell_count()];
-    for first_cell in puzzle.board.cells() {
-        if class.lane(&puzzle.board, first_cell) != lane {
-            continue;
+    fn placements(
+        &mut self,
+        puzzle: &Puzzle,
+        class: &Class,
+        lane: Option<u16>,
+    ) -> Vec<Option<Placement>> {
+        let mut by_first = vec![None; self.scan.cell_count()];
+        for first_cell in puzzle.board.cells() {
+            if class.lane(&puzzle.board, first_cell) != lane {
+                continue;
+            }
+            let Some(cells) = class.place(&puzzle.board, first_cell) else {
+                continue;
+            };
+            let Some(places) = self.scan.places_of(cells) else {
+                // Where a piece is that cannot move, no other one can be in any case.
+                self.is_of_start |= !cells.meets(self.reach.settled_cells);
+                continue;
+            };
+            let first = places.first().expect("a piece covers a cell");
+            by_first[first.index()] = Some(Placement { places, first_cell });
         }
-        let Some(cells) = class.place(&puzzle.board, first_cell) else {
-            continue;
-        };
-        let places = scan.places_of(cells);
-        let first = places.first().expect("a piece covers a cell");
-        by_first[first.index()] = Some(Placement { places, first_cell });
+        by_first
     }
-    by_first
 }
 
 /// Chooses the tiles whose order is taken out of the pattern.
@@ -271,7 +437,7 @@ fn placements(
 /// Candidates are classes of one shape with the same rights, free to move both ways and named by no rule.
 /// Five or more distinct tiles: those, alone. Else all tiles of the shape, alike ones too, if their words
 /// are few enough to table; else the distinct ones, if there are two.
-fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
+fn tile_groups(puzzle: &Puzzle, reach: &Reach) -> Vec<TileGroup> {
     let ruled: Vec<usize> = puzzle
         .rules
         .iter()
@@ -290,6 +456,7 @@ fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
                 && definition.shape == own.shape
                 && definition.allowed == own.allowed
                 && !ruled.contains(other)
+                && reach.moving(puzzle, *other) > 0
         };
         if !fits(&class) {
             continue;
@@ -298,7 +465,7 @@ fn tile_groups(puzzle: &Puzzle) -> Vec<TileGroup> {
         for &member in &alike {
             grouped[member] = true;
         }
-        let size = |&c: &usize| puzzle.classes[c].size();
+        let size = |&c: &usize| reach.moving(puzzle, c);
         let distinct: Vec<usize> = alike.iter().copied().filter(|c| size(c) == 1).collect();
         let few_words = word_count(alike.iter().map(size)) <= MOST_WORDS.into();
         let chosen = if distinct.len() >= ENOUGH_DISTINCT {

@@ -6,11 +6,11 @@
 
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
-use super::layout::Layout;
+use super::layout::{Layout, Place};
 use std::ops::Range;
 
 /// What covers a place that is empty.
-pub const NOBODY: u8 = u8::MAX;
+pub const NOBODY: Place = Place::MAX;
 
 /// A pattern with its path. One is made per thread and laid anew for each number.
 #[derive(Clone, Debug)]
@@ -21,21 +21,21 @@ pub struct Pattern<'a> {
     /// The places at which choices were made, in order, by depth.
     stops: Vec<Stop>,
     /// By place: the depth of the choice made there; meaningless where a piece covers it.
-    depth_at: [u8; 128],
+    depth_at: Vec<Place>,
     /// By place: the choice made there; meaningless where a piece covers it.
-    choice_at: [Choice; 128],
+    choice_at: Vec<Choice>,
     /// By place: the first place of the piece that covers it, or [`NOBODY`].
-    owner_at: [u8; 128],
+    owner_at: Vec<Place>,
     /// The empty places, ascending.
-    empties: Vec<u8>,
+    empties: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     node: NodeId,
-    place: u8,
+    place: Place,
     /// How many empty places lie before this one.
-    empties_before: u8,
+    empties_before: Place,
     /// The least rank that has the path up to here.
     base: u64,
     /// The first rank beyond those.
@@ -52,15 +52,16 @@ impl<'a> Pattern<'a> {
             rank < len,
             "there are {len} patterns, and {rank} is none of them"
         );
+        let places = layout.scan.cell_count();
         let mut pattern = Pattern {
             automaton,
             layout,
             rank,
-            stops: Vec::with_capacity(129),
-            depth_at: [0; 128],
-            choice_at: [EMPTY; 128],
-            owner_at: [NOBODY; 128],
-            empties: Vec::with_capacity(128),
+            stops: Vec::with_capacity(places + 1),
+            depth_at: vec![0; places],
+            choice_at: vec![EMPTY; places.max(1)],
+            owner_at: vec![NOBODY; places],
+            empties: Vec::with_capacity(places),
         };
         pattern.stops.push(Stop {
             node: Automaton::ROOT,
@@ -100,12 +101,12 @@ impl<'a> Pattern<'a> {
         } = last;
         self.stops.pop();
         self.empties.truncate(empties_before as usize);
-        let places = self.layout.scan.cell_count() as u8;
+        let places = self.layout.scan.cell_count() as Place;
         while place < places {
             self.stops.push(Stop {
                 node,
                 place,
-                empties_before: self.empties.len() as u8,
+                empties_before: self.empties.len() as Place,
                 base,
                 end,
             });
@@ -120,50 +121,52 @@ impl<'a> Pattern<'a> {
                 end = base + edges[at + 1].before;
             }
             base += edge.before;
-            self.depth_at[place as usize] = (self.stops.len() - 1) as u8;
+            self.depth_at[place as usize] = (self.stops.len() - 1) as Place;
             self.choice_at[place as usize] = edge.choice;
             if edge.choice == EMPTY {
                 self.owner_at[place as usize] = NOBODY;
                 self.empties.push(place);
             } else {
                 let kind = &self.layout.kinds[edge.choice as usize - 1];
-                if let Some(placement) = &kind.placements[place as usize] {
-                    for covered in placement.places {
-                        self.owner_at[covered.index()] = place;
-                    }
+                for &covered in kind.covered(place) {
+                    self.owner_at[covered as usize] = place;
                 }
             }
             node = edge.to;
             place = self.automaton.place(node);
         }
+        if self.stops.is_empty() {
+            // Nothing is scanned, where no piece can move: the one pattern has no choices, but it is there.
+            self.stops.push(last);
+        }
     }
 
     /// The ranks of the patterns that are like this one up to a place: what covers it, and all before it.
-    pub fn alike_up_to(&self, place: u8) -> Range<u64> {
+    pub fn alike_up_to(&self, place: Place) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);
         behind.map_or(self.rank..self.rank + 1, |stop| stop.base..stop.end)
     }
 
     /// The empty places, ascending.
     #[inline]
-    pub fn empties(&self) -> &[u8] {
+    pub fn empties(&self) -> &[Place] {
         &self.empties
     }
 
     /// The first place of the piece that covers a place, or [`NOBODY`].
     #[inline]
-    pub fn owner(&self, place: u8) -> u8 {
+    pub fn owner(&self, place: Place) -> Place {
         self.owner_at[place as usize]
     }
 
     /// The kind of the piece whose first place this is.
     #[inline]
-    pub fn kind_at(&self, first: u8) -> usize {
+    pub fn kind_at(&self, first: Place) -> usize {
         self.choice_at[first as usize] as usize - 1
     }
 
     /// The pieces in the order of the scan: (kind, first place).
-    pub fn pieces(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, Place)> + '_ {
         self.stops.iter().filter_map(|stop| {
             let choice = self.choice_at[stop.place as usize];
             (choice != EMPTY).then(|| (choice as usize - 1, stop.place))
@@ -171,7 +174,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// How many pieces of a kind begin in `places`.
-    pub fn count_between(&self, kind: usize, places: Range<u8>) -> usize {
+    pub fn count_between(&self, kind: usize, places: Range<Place>) -> usize {
         places
             .filter(|&place| self.owner(place) == place && self.kind_at(place) == kind)
             .count()
@@ -179,12 +182,12 @@ impl<'a> Pattern<'a> {
 
     /// What becomes of the order of a kind's pieces, read in the order of the scan, where the one that begins at
     /// `from` begins at `to` instead; `None` if it passes none of the others.
-    pub fn rotation(&self, kind: usize, from: u8, to: u8) -> Option<Rotation> {
-        let between = self.count_between(kind, from.min(to) + 1..from.max(to)) as u8;
+    pub fn rotation(&self, kind: usize, from: Place, to: Place) -> Option<Rotation> {
+        let between = self.count_between(kind, from.min(to) + 1..from.max(to)) as Place;
         if between == 0 {
             return None;
         }
-        let slot = self.count_between(kind, 0..from) as u8;
+        let slot = self.count_between(kind, 0..from) as Place;
         let to = if from < to {
             slot + between
         } else {
@@ -198,7 +201,7 @@ impl<'a> Pattern<'a> {
     ///
     /// Cost: the choices between the first and the last place where the two paths differ.
     #[inline]
-    pub fn rank_with_moved(&self, from: u8, to: u8) -> Option<u64> {
+    pub fn rank_with_moved(&self, from: Place, to: Place) -> Option<u64> {
         let moved = self.choice_at[from as usize];
         let mut place = from.min(to);
         // A piece that comes to begin earlier does so on an empty place, one that comes to begin later leaves

@@ -3,7 +3,7 @@
 //! It promises that equal states have one node. It does not know what is done with a state.
 
 use super::automaton::NodeId;
-use super::state::Kept;
+use super::state::Hashed;
 
 /// A shelf has room for so many more states than the one before it, at most, before it grows.
 const MOST_GROWTH: usize = 1 << 12;
@@ -31,7 +31,7 @@ impl<S> Default for Shelf<S> {
     }
 }
 
-impl<S: Kept> Shelf<S> {
+impl<S: Eq + Hashed> Shelf<S> {
     /// The states with their nodes.
     pub fn states(&self) -> &[(S, NodeId)] {
         &self.states

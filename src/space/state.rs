@@ -6,8 +6,8 @@
 
 use super::automaton::{Choice, NodeId};
 use super::law::{Law, Memory, Standing};
-use super::layout::Layout;
-use crate::board::CellSet;
+use super::layout::{Layout, Place};
+use crate::board::{Bits, Set};
 use ahash::RandomState;
 use std::iter;
 
@@ -20,17 +20,17 @@ pub fn hash_of(word: u64) -> u64 {
 
 /// A half-scanned board.
 #[derive(Clone, Default, Eq)]
-pub(super) struct State {
+pub(super) struct State<B: Bits> {
     /// The places behind the next one to be filled that are covered already.
-    pub covered: u128,
+    pub covered: B,
     /// What is left, packed: see [`Packing`].
-    pub left: u128,
+    pub left: B,
     /// What the rules remember.
-    pub memory: Memory,
+    pub memory: Memory<B>,
 }
 
-impl PartialEq for State {
-    fn eq(&self, other: &State) -> bool {
+impl<B: Bits> PartialEq for State<B> {
+    fn eq(&self, other: &State<B>) -> bool {
         // Most puzzles have no rule, and comparing two empty slices would cost more than all the rest.
         self.covered == other.covered
             && self.left == other.left
@@ -39,24 +39,26 @@ impl PartialEq for State {
 }
 
 /// What may be done at a place.
-pub(super) struct Offer {
+pub(super) struct Offer<B: Bits> {
     pub choice: Choice,
     /// The places that it fills: that one, and others behind it.
-    pub places: CellSet,
+    pub places: Set<B>,
     /// The same, counted from that one, as far as a word goes.
     pub ahead: u64,
+    /// What must be none of what is left: the pieces that come before these on their line.
+    pub before: B,
     /// What it takes of what is left.
-    pub one: u128,
+    pub one: B,
     /// Where in what is left that must be.
-    pub mask: u128,
+    pub mask: B,
 }
 
 /// What all states of a layout have in common.
-pub(super) struct Setting<'a> {
-    pub packing: &'a Packing,
-    pub law: &'a Law,
+pub(super) struct Setting<'a, B: Bits> {
+    pub packing: &'a Packing<B>,
+    pub law: &'a Law<B>,
     /// By place: the packed numbers of the kinds that can begin neither there nor later.
-    pub overdue: Vec<u128>,
+    pub overdue: Vec<B>,
     /// How many places there are.
     pub cells: usize,
 }
@@ -69,45 +71,48 @@ pub(super) struct Follower<S> {
     /// What is chosen.
     pub choice: Choice,
     /// The next place.
-    pub place: u8,
+    pub place: Place,
     /// The state there.
     pub state: S,
 }
 
 /// How states with the same next place are kept until that place is scanned.
-pub(super) trait Kept: Clone + Default + Eq {
+pub(super) trait Kept<B: Bits>: Clone + Default + Eq + Hashed {
     /// The state at the first place.
-    fn at_the_beginning(setting: &Setting<'_>) -> Self;
+    fn at_the_beginning(setting: &Setting<'_, B>) -> Self;
 
     /// Finds what follows states at a place, by each of the offers there that can be taken if anything can follow.
     /// Returns how many it has put to the beginning of `followers`; what stands behind these means nothing.
     fn follow(
         states: &[(Self, NodeId)],
-        offers: &[Offer],
+        offers: &[Offer<B>],
         place: usize,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, B>,
         followers: &mut Vec<Follower<Self>>,
     ) -> usize;
+}
 
+/// What has a hash of its own.
+pub(super) trait Hashed {
     /// A hash, of which the upper bits are worth the most.
     fn hash(&self) -> u64;
 }
 
-impl Kept for State {
-    fn at_the_beginning(setting: &Setting<'_>) -> State {
+impl<B: Bits> Kept<B> for State<B> {
+    fn at_the_beginning(setting: &Setting<'_, B>) -> State<B> {
         State {
-            covered: 0,
+            covered: B::ZERO,
             left: setting.packing.all,
             memory: setting.law.at_the_beginning(),
         }
     }
 
     fn follow(
-        states: &[(State, NodeId)],
-        offers: &[Offer],
+        states: &[(State<B>, NodeId)],
+        offers: &[Offer<B>],
         place: usize,
-        setting: &Setting<'_>,
-        followers: &mut Vec<Follower<State>>,
+        setting: &Setting<'_, B>,
+        followers: &mut Vec<Follower<State<B>>>,
     ) -> usize {
         followers.clear();
         for (state, from) in states {
@@ -116,18 +121,20 @@ impl Kept for State {
                 Some(Follower {
                     from: *from,
                     choice: offer.choice,
-                    place: next as u8,
+                    place: next as Place,
                     state,
                 })
             }));
         }
         followers.len()
     }
+}
 
+impl<B: Bits> Hashed for State<B> {
     #[inline]
     fn hash(&self) -> u64 {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
-        let covered_and_left = self.covered.rotate_left(64) ^ self.left;
+        let covered_and_left = self.covered.mixed().rotate_left(64) ^ self.left.mixed();
         // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
         match self.memory.is_empty() {
             true => hasher.hash_one(covered_and_left),
@@ -136,31 +143,41 @@ impl Kept for State {
     }
 }
 
-impl State {
+impl<B: Bits> State<B> {
     /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
     /// can follow.
-    fn after(&self, offer: &Offer, place: usize, setting: &Setting<'_>) -> Option<(usize, State)> {
-        if self.left & offer.mask == 0 || self.covered & offer.places.0 != 0 {
+    fn after(
+        &self,
+        offer: &Offer<B>,
+        place: usize,
+        setting: &Setting<'_, B>,
+    ) -> Option<(usize, State<B>)> {
+        let has = |bits: B| self.left.and(bits) != B::ZERO;
+        if !has(offer.mask) || has(offer.before) || self.covered.and(offer.places.0) != B::ZERO {
             return None;
         }
-        let left = self.left - offer.one;
-        let passed = CellSet::first_cells(place).0;
-        let filled = passed | self.covered | offer.places.0;
-        let next = (filled.trailing_ones() as usize).min(setting.cells);
-        if left & setting.overdue[next] != 0 {
+        let left = self.left.less(offer.one);
+        let filled = B::below(place).or(self.covered).or(offer.places.0);
+        let free = B::below(setting.cells).and_not(filled);
+        let next = free.first().unwrap_or(setting.cells);
+        if left.and(setting.overdue[next]) != B::ZERO {
             return None;
         }
         let mut memory = Memory::default();
         if !setting.law.is_empty() {
             let standing = Standing {
-                unknown: CellSet::first_cells(setting.cells).without(CellSet(filled)),
-                is_left: &|kind| left & setting.packing.masks[kind + 1] != 0,
+                unknown: Set(free),
+                // Pieces that cannot move have no mask.
+                is_left: &|kind| {
+                    let mask = setting.packing.masks.get(kind + 1);
+                    mask.is_some_and(|&mask| left.and(mask) != B::ZERO)
+                },
             };
             let kind = usize::from(offer.choice).checked_sub(1);
             let placed = kind.map(|kind| (kind, offer.places));
             memory = setting.law.after(&self.memory, placed, standing)?;
         }
-        let covered = filled & !CellSet::first_cells(next).0;
+        let covered = filled.and_not(B::below(next));
         let after = State {
             covered,
             left,
@@ -182,7 +199,7 @@ impl Short {
     }
 
     /// Whether all states of a layout fit.
-    pub fn fits(layout: &Layout, packing: &Packing, law: &Law) -> bool {
+    pub fn fits(layout: &Layout, packing: &Packing<u128>, law: &Law<u128>) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
         let lengths = placements.flatten().map(|placement| {
             let [first, last] = [placement.places.first(), placement.places.last()];
@@ -193,16 +210,16 @@ impl Short {
     }
 }
 
-impl Kept for Short {
-    fn at_the_beginning(setting: &Setting<'_>) -> Short {
+impl Kept<u128> for Short {
+    fn at_the_beginning(setting: &Setting<'_, u128>) -> Short {
         Short(setting.packing.all as u64)
     }
 
     fn follow(
         states: &[(Short, NodeId)],
-        offers: &[Offer],
+        offers: &[Offer<u128>],
         place: usize,
-        setting: &Setting<'_>,
+        setting: &Setting<'_, u128>,
         followers: &mut Vec<Follower<Short>>,
     ) -> usize {
         let bits = setting.packing.bits;
@@ -216,6 +233,7 @@ impl Kept for Short {
             let covered = state.unbounded_shr(bits);
             for offer in offers {
                 let left = state.wrapping_sub(offer.one as u64) & left_bits;
+                let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
                 // Never behind the last place, though the offer cannot be taken.
@@ -224,19 +242,21 @@ impl Kept for Short {
                 followers[found] = Follower {
                     from,
                     choice: offer.choice,
-                    place: next as u8,
+                    place: next as Place,
                     state: Short(ahead | left),
                 };
                 // Whether it can be taken cannot be foreseen.
                 let is_left = state & offer.mask as u64 != 0;
-                let is_free = covered & offer.ahead == 0;
+                let is_free = state & taken == 0;
                 let is_overdue = left & setting.overdue[next] as u64 != 0;
                 found += usize::from(is_left & is_free & !is_overdue);
             }
         }
         found
     }
+}
 
+impl Hashed for Short {
     #[inline]
     fn hash(&self) -> u64 {
         hash_of(self.0)
@@ -245,38 +265,40 @@ impl Kept for Short {
 
 /// How the numbers of what is left are packed into one word, by choice: the cells that stay empty, and the pieces of
 /// each kind.
-pub(super) struct Packing {
+pub(super) struct Packing<B> {
     /// By choice: where its number begins.
     pub shifts: Vec<u32>,
     /// By choice: the bits of its number.
-    pub masks: Vec<u128>,
+    pub masks: Vec<B>,
     /// All at the beginning.
-    pub all: u128,
+    pub all: B,
     /// How many bits the numbers take.
     pub bits: u32,
 }
 
-impl Packing {
-    /// A number n takes as many bits as it has, at most n: together at most 128, as many as cells. `None` where the
+impl<B: Bits> Packing<B> {
+    /// A number n takes as many bits as it has, at most n: together at most as many as cells. `None` where the
     /// pieces have more cells than there are.
-    pub fn new(layout: &Layout) -> Option<Packing> {
+    pub fn new(layout: &Layout) -> Option<Packing<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
         let empties = layout.scan.cell_count().checked_sub(area)?;
         let mut packing = Packing {
             shifts: Vec::new(),
             masks: Vec::new(),
-            all: 0,
+            all: B::ZERO,
             bits: 0,
         };
         for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
             let bits = usize::BITS - count.leading_zeros();
-            let mask = CellSet::first_cells(bits as usize).0;
-            let at_its_place = |number: u128| number.unbounded_shl(packing.bits);
-            let (mask, count) = (at_its_place(mask), at_its_place(count as u128));
+            let mask = B::below(bits as usize).later(packing.bits);
+            // As a number, bit by bit.
+            let ones = (0..bits).filter(|bit| count >> bit & 1 == 1);
+            for bit in ones {
+                packing.all.set((packing.bits + bit) as usize);
+            }
             packing.shifts.push(packing.bits);
             packing.masks.push(mask);
-            packing.all |= count;
             packing.bits += bits;
         }
         Some(packing)

@@ -38,6 +38,15 @@ pub enum StoreError {
         source: io::Error,
     },
 
+    /// A search may take no more of the disk.
+    #[error("no room for {}: the search may take {limit} bytes of disk", path.display())]
+    Budget {
+        /// The file that was being written.
+        path: PathBuf,
+        /// The most bytes that all files of the search may take.
+        limit: u64,
+    },
+
     /// No file can be made in a folder, or below the nearest one that there is.
     #[error("{} cannot hold files: none can be made in {}: {source}", folder.display(), nearest.display())]
     NoFiles {
@@ -153,6 +162,20 @@ pub enum StoreError {
         /// What the caller asked for.
         expected: String,
         /// What the store says.
+        found: String,
+    },
+
+    /// The store answers the question, by numbers that another version of this program gave to configurations.
+    #[error(
+        "{} has {found}, and this version numbers {expected}: its numbers stand for other configurations",
+        folder.display()
+    )]
+    Numbering {
+        /// The store's folder.
+        folder: PathBuf,
+        /// How many configurations have numbers, and how they are laid out.
+        expected: String,
+        /// The same of the store.
         found: String,
     },
 

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::durable::make_folder;
 use super::error::{StoreError, damaged, io_error};
 use super::files::{
-    HEADER, LAST, LOG, MARKS, SUMS, SortedName, check_not_headless, make_files, remove_files,
-    remove_lock_and_folder,
+    HEADER, LAST, LOG, MARKS, SUMS, SortedName, all_in, check_not_headless, make_files,
+    remove_files, remove_lock_and_folder,
 };
 use super::generation::Generation;
 use super::guard::{Alarm, Guard};
@@ -141,6 +141,11 @@ impl Store {
     /// The store's folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// How many bytes the store has on the disk now.
+    pub fn bytes(&self) -> u64 {
+        all_in(&self.folder).iter().map(|(_, bytes)| bytes).sum()
     }
 
     /// The header as it is on the disk.
@@ -527,20 +532,6 @@ mod tests {
                     ..header()
                 },
             ),
-            (
-                "the number of configurations",
-                Header {
-                    configurations: 999,
-                    ..header()
-                },
-            ),
-            (
-                "the layout",
-                Header {
-                    layout: "columns".to_owned(),
-                    ..header()
-                },
-            ),
         ];
         for (name, other) in others {
             let root = tempfile::tempdir().unwrap();
@@ -565,6 +556,25 @@ mod tests {
                 }
             }
             // Fresh takes the place of whatever is there.
+            Store::open(root.path(), &other, FRESH).unwrap();
+        }
+        // The same question with other numbers.
+        for other in [
+            Header {
+                configurations: 999,
+                ..header()
+            },
+            Header {
+                layout: "columns".to_owned(),
+                ..header()
+            },
+        ] {
+            let root = tempfile::tempdir().unwrap();
+            drop(Store::open(root.path(), &header(), WRITE).unwrap());
+            for access in [Access::Read, WRITE] {
+                let refused = Store::open(root.path(), &other, access).unwrap_err();
+                assert!(matches!(refused, StoreError::Numbering { .. }), "{refused}");
+            }
             Store::open(root.path(), &other, FRESH).unwrap();
         }
         // A name is no part of the question.

@@ -21,8 +21,10 @@
 //! file; what they keep is all from the first file that is there.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::disk_budget::DiskBudget;
 use super::error::{StoreError, io_error};
 use super::files::{KEPT, LOG, SortedName, all_in, sorted_files};
 use super::finished::{Finished, read_first_kept, says_what_is_kept};
@@ -53,6 +55,8 @@ pub struct Frontiers {
     complete: bool,
     /// The first generation whose file, and all later ones, are there.
     first_kept: u64,
+    /// The most bytes that the store's files may take while they are written.
+    disk_limit: u64,
     writer: Option<Writer>,
 }
 
@@ -100,6 +104,7 @@ impl Frontiers {
             counts: log.counts,
             complete: log.complete,
             first_kept,
+            disk_limit: u64::MAX,
             writer,
         };
         // Beside a writer that keeps few, those of the log just read may be gone; then it has got further.
@@ -275,9 +280,25 @@ impl Frontiers {
         Sorted::new(file, self.folder.path_of(&name), self.owner(number), buffer)
     }
 
+    /// Lets the files of the store, spills of a sorting among them, take at most `bytes` of the disk; what would take
+    /// more fails with [`StoreError::Budget`]. Generations that are there already stay; header and log, some kilobytes, are
+    /// not held down.
+    pub fn limit_disk(&mut self, bytes: u64) {
+        self.disk_limit = bytes;
+    }
+
+    /// What the bytes of the next files are taken from.
+    fn budget(&self) -> Arc<DiskBudget> {
+        Arc::new(match self.disk_limit {
+            u64::MAX => DiskBudget::unlimited(),
+            limit => DiskBudget::new(limit, self.bytes()),
+        })
+    }
+
     /// A sorting for the neighbours of the last generation, in about `memory` bytes shared by `threads`.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
-        Sorting::new(&self.folder, self.owner(self.next()), memory, threads)
+        let owner = self.owner(self.next());
+        Sorting::new(&self.folder, owner, memory, threads, self.budget())
     }
 
     /// Writes the next generation and notes it; returns how much it is, or `None` if it was stopped. If
@@ -306,7 +327,7 @@ impl Frontiers {
         let written = self
             .folder
             .create(&name)
-            .and_then(|file| SortedWriter::new(file, path, self.owner(generation)))
+            .and_then(|file| SortedWriter::new(file, path, self.owner(generation), self.budget()))
             .and_then(|mut writer| {
                 let all = copy(numbers, &mut writer, stop)?;
                 Ok((all, writer.finish()?))

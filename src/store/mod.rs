@@ -27,6 +27,7 @@
 //! | `folder` | the store: all of these in one folder, open |
 //! | `sync` | the writing side of a store |
 //! | `audit` | everything in a store that can be checked without searching again |
+//! | `disk_budget` | the bytes of disk that a search in sorted files may take |
 //! | `sorted` | sorted files of indices; the members of one generation |
 //! | `merge` | ascending numbers, their union, and that less others |
 //! | `sorter` | sorting more than memory holds |
@@ -157,6 +158,7 @@
 
 mod audit;
 mod bits;
+mod disk_budget;
 mod durable;
 mod error;
 mod files;

@@ -162,16 +162,18 @@ impl Header {
                 wanted.direction.clone(),
                 self.direction.clone(),
             )
-        } else if self.configurations != wanted.configurations {
-            (
-                "the number of configurations",
-                wanted.configurations.to_string(),
-                self.configurations.to_string(),
-            )
-        } else if self.layout != wanted.layout {
-            ("the layout", wanted.layout.clone(), self.layout.clone())
         } else {
-            return Ok(());
+            let numbering =
+                |own: &Header| format!("{} configurations ({})", own.configurations, own.layout);
+            let [expected, found] = [wanted, self].map(numbering);
+            return match expected == found {
+                true => Ok(()),
+                false => Err(StoreError::Numbering {
+                    folder: folder.to_path_buf(),
+                    expected,
+                    found,
+                }),
+            };
         };
         Err(StoreError::Foreign {
             folder: folder.to_path_buf(),

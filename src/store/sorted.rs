@@ -13,8 +13,10 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::disk_budget::DiskBudget;
 use super::error::{StoreError, damaged, io_error};
 use super::merge::Ascending;
 
@@ -91,15 +93,24 @@ pub(super) struct SortedWriter {
     count: u64,
     /// The bytes written, and so the place of the block.
     place: u64,
+    /// What the bytes are taken from.
+    budget: Arc<DiskBudget>,
 }
 
 impl SortedWriter {
-    /// Begins to write the new file that is at `path`.
+    /// Begins to write the new file that is at `path`. Its bytes are taken from `budget`; the one who removes the
+    /// file gives them back.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`].
-    pub fn new(file: File, path: PathBuf, owner: Owner) -> Result<SortedWriter, StoreError> {
+    /// [`StoreError::Io`], [`StoreError::Budget`].
+    pub fn new(
+        file: File,
+        path: PathBuf,
+        owner: Owner,
+        budget: Arc<DiskBudget>,
+    ) -> Result<SortedWriter, StoreError> {
+        take(&budget, &path, FRONT + END)?;
         let mut output = BufWriter::with_capacity(WRITTEN, file);
         output
             .write_all(SORTED_MAGIC)
@@ -114,6 +125,7 @@ impl SortedWriter {
             last: 0,
             count: 0,
             place: FRONT,
+            budget,
         })
     }
 
@@ -121,7 +133,7 @@ impl SortedWriter {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`].
+    /// [`StoreError::Io`], [`StoreError::Budget`].
     #[inline]
     pub fn push(&mut self, member: u64) -> Result<(), StoreError> {
         if self.members > 0 {
@@ -150,6 +162,7 @@ impl SortedWriter {
         self.block[8..BLOCK_FRONT].copy_from_slice(&self.members.to_le_bytes());
         let sum = self.owner.sum(self.place, &self.block);
         self.block.extend_from_slice(&sum.to_le_bytes());
+        take(&self.budget, &self.path, self.block.len() as u64)?;
         self.output
             .write_all(&self.block)
             .map_err(io_error("writing", &self.path))?;
@@ -179,6 +192,17 @@ impl SortedWriter {
             count: self.count,
             bytes: self.place + END,
         })
+    }
+}
+
+/// Takes bytes for a file from a budget.
+fn take(budget: &DiskBudget, path: &Path, bytes: u64) -> Result<(), StoreError> {
+    match budget.take(bytes) {
+        true => Ok(()),
+        false => Err(StoreError::Budget {
+            path: path.to_path_buf(),
+            limit: budget.limit(),
+        }),
     }
 }
 
@@ -537,9 +561,13 @@ mod tests {
         most: u64::MAX,
     };
 
+    fn endless() -> Arc<DiskBudget> {
+        Arc::new(DiskBudget::unlimited())
+    }
+
     fn write(path: &Path, members: &[u64]) -> Extent {
         let file = File::create(path).unwrap();
-        let mut writer = SortedWriter::new(file, path.to_path_buf(), OWNER).unwrap();
+        let mut writer = SortedWriter::new(file, path.to_path_buf(), OWNER, endless()).unwrap();
         members
             .iter()
             .for_each(|&member| writer.push(member).unwrap());

@@ -9,8 +9,9 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::disk_budget::DiskBudget;
 use super::error::StoreError;
 use super::files::SortedName;
 use super::merge::{Ascending, Input, Less, Union};
@@ -58,25 +59,41 @@ pub struct Sorting {
     capacity: usize,
     /// How many spills are merged at once.
     fan_in: usize,
+    /// What the bytes of spills are taken from.
+    budget: Arc<DiskBudget>,
     /// How many spills have been begun.
     begun: AtomicU64,
     failed: AtomicBool,
     parts: Mutex<Parts>,
 }
 
+/// A sorted run on the disk.
+#[derive(Debug, Clone, Copy)]
+struct Spill {
+    number: u64,
+    bytes: u64,
+}
+
 /// What has been sorted.
 #[derive(Debug, Default)]
 struct Parts {
     lists: Vec<Vec<u64>>,
-    /// The numbers of the spills, in the order in which they are to be merged.
-    spills: VecDeque<u64>,
+    /// The spills, in the order in which they are to be merged.
+    spills: VecDeque<Spill>,
     spilled: Spilled,
     fault: Option<StoreError>,
 }
 
 impl Sorting {
-    /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`.
-    pub(super) fn new(folder: &Place, owner: Owner, memory: u64, threads: usize) -> Sorting {
+    /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`; the bytes of spills are taken
+    /// from `budget`.
+    pub(super) fn new(
+        folder: &Place,
+        owner: Owner,
+        memory: u64,
+        threads: usize,
+        budget: Arc<DiskBudget>,
+    ) -> Sorting {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let each = (memory / threads.max(1)).saturating_sub(BESIDE);
         Sorting {
@@ -85,6 +102,7 @@ impl Sorting {
             memory,
             capacity: (each / size_of::<u64>()).max(LEAST),
             fan_in: (memory / (READ.0 + BLOCK)).clamp(2, MOST_MERGED),
+            budget,
             begun: AtomicU64::new(0),
             failed: AtomicBool::new(false),
             parts: Mutex::default(),
@@ -124,17 +142,19 @@ impl Sorting {
         &self,
         fill: impl FnOnce(&mut SortedWriter) -> Result<bool, StoreError>,
     ) -> Result<bool, StoreError> {
-        let spill = self.begun.fetch_add(1, Ordering::Relaxed);
-        let name = SortedName::Spill(spill).name();
+        let number = self.begun.fetch_add(1, Ordering::Relaxed);
+        let name = SortedName::Spill(number).name();
         let file = self.folder.create(&name)?;
-        let mut writer = SortedWriter::new(file, self.folder.path_of(&name), self.owner)?;
+        let (path, budget) = (self.folder.path_of(&name), Arc::clone(&self.budget));
+        let mut writer = SortedWriter::new(file, path, self.owner, budget)?;
         if !fill(&mut writer)? {
             return Ok(false);
         }
         let extent = writer.finish()?;
         let mut parts = self.parts();
-        parts.spills.push_back(spill);
-        parts.spilled.bytes += extent.bytes;
+        let bytes = extent.bytes;
+        parts.spills.push_back(Spill { number, bytes });
+        parts.spilled.bytes += bytes;
         Ok(true)
     }
 
@@ -149,10 +169,10 @@ impl Sorting {
     }
 
     /// The union of spills.
-    fn union(&self, spills: &[u64]) -> Result<Union, StoreError> {
+    fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
         let buffer = self.read_at_once(spills.len());
-        let open = |&spill| {
-            let name = SortedName::Spill(spill).name();
+        let open = |spill: &Spill| {
+            let name = SortedName::Spill(spill.number).name();
             let file = self.folder.read(&name)?;
             Sorted::new(file, self.folder.path_of(&name), self.owner, buffer).map(Input::File)
         };
@@ -181,7 +201,7 @@ impl Sorting {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let take = |most: usize| -> Vec<u64> {
+        let take = |most: usize| -> Vec<Spill> {
             let spills = &mut self.parts().spills;
             let most = most.min(spills.len());
             spills.drain(..most).collect()
@@ -206,7 +226,10 @@ impl Sorting {
                 drop(union);
                 for spill in oldest {
                     // What stays is removed at the end.
-                    let _ = self.folder.remove(&SortedName::Spill(spill).name());
+                    let name = SortedName::Spill(spill.number).name();
+                    if self.folder.remove(&name).is_ok() {
+                        self.budget.give_back(spill.bytes);
+                    }
                 }
             }
             self.union(&take(usize::MAX))?
@@ -326,6 +349,10 @@ mod tests {
     };
     static GO: AtomicBool = AtomicBool::new(false);
 
+    fn endless() -> Arc<DiskBudget> {
+        Arc::new(DiskBudget::unlimited())
+    }
+
     fn place(folder: &tempfile::TempDir) -> Place {
         Place::open(folder.path()).unwrap()
     }
@@ -352,7 +379,7 @@ mod tests {
             .collect();
         let mut seen = Vec::new();
         for (memory, threads) in [(0, 1), (0, 3), (300_000, 2), (1 << 20, 1), (1 << 30, 2)] {
-            let sorting = Sorting::new(&place(&folder), OWNER, memory, threads);
+            let sorting = Sorting::new(&place(&folder), OWNER, memory, threads, endless());
             std::thread::scope(|scope| {
                 for thread in 0..threads {
                     let sorting = &sorting;
@@ -385,12 +412,12 @@ mod tests {
             let name = members[0].to_string();
             let path = place.path_of(&name);
             let file = place.create(&name).unwrap();
-            let mut writer = SortedWriter::new(file, path.clone(), OWNER).unwrap();
+            let mut writer = SortedWriter::new(file, path.clone(), OWNER, endless()).unwrap();
             members.iter().for_each(|&m| writer.push(m).unwrap());
             writer.finish().unwrap();
             Sorted::new(place.read(&name).unwrap(), path, OWNER, BLOCK).unwrap()
         });
-        let sorting = Sorting::new(&place(&folder), OWNER, 1 << 20, 1);
+        let sorting = Sorting::new(&place(&folder), OWNER, 1 << 20, 1, endless());
         let mut sorter = sorting.sorter();
         for number in [9, 8, 7, 3, 4, 4, 1, 3] {
             sorter.push(number);
@@ -406,7 +433,7 @@ mod tests {
         // A folder where the third spill is to be: as good as a full disk.
         let obstacle = folder.path().join(SortedName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
-        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1);
+        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         for number in numbers(1000) {
             sorter.push(number);
@@ -423,7 +450,7 @@ mod tests {
     #[test]
     fn a_merge_that_is_stopped_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1);
+        let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();
         (0..1000).for_each(|number| sorter.push(number));
         sorter.finish();

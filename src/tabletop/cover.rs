@@ -6,14 +6,14 @@
 //! bits that lie side by side. The search branches where fewest placements are left: on a cell, or on a kind of
 //! which one is wanted. It knows neither stones nor boards.
 
-use crate::board::CellSet;
+use crate::board::SmallSet;
 use std::ops::ControlFlow;
 
 /// A way to put one of a kind onto the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
     /// The cells covered.
-    pub cells: CellSet,
+    pub cells: SmallSet,
     /// The kind, a number below 128.
     pub kind: u8,
 }
@@ -24,7 +24,7 @@ pub struct Placement {
 #[derive(Clone, Debug)]
 pub struct Node {
     taken: Vec<Placement>,
-    free: CellSet,
+    free: SmallSet,
     left: Vec<Placement>,
     wanted: Vec<u8>,
 }
@@ -37,7 +37,7 @@ enum Branch {
     /// All cells are covered.
     Done,
     /// The placements that cover the cell.
-    Cell(CellSet),
+    Cell(SmallSet),
     /// The placements of the kind.
     Kind(u8),
 }
@@ -46,7 +46,7 @@ impl Node {
     /// The beginning; `wanted` says how many of each kind there are.
     ///
     /// The cells of all that is wanted must be as many as those of `free`.
-    pub fn new(free: CellSet, mut placements: Vec<Placement>, wanted: Vec<u8>) -> Node {
+    pub fn new(free: SmallSet, mut placements: Vec<Placement>, wanted: Vec<u8>) -> Node {
         placements.sort_by_key(|placement| (placement.kind, placement.cells.0));
         placements.retain(|placement| placement.cells.is_within(free));
         Node {
@@ -120,7 +120,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Searches below a node whose placements begin at `begin` and end where `left` ends.
-    fn go(&mut self, free: CellSet, begin: usize, tally: Tally) -> ControlFlow<()> {
+    fn go(&mut self, free: SmallSet, begin: usize, tally: Tally) -> ControlFlow<()> {
         if (self.is_stopped)() {
             return ControlFlow::Break(());
         }
@@ -163,9 +163,9 @@ impl Walk<'_> {
 /// How many placements each cell has: three bits a cell, up to 7 and no further.
 #[derive(Clone, Copy, Default, Debug)]
 struct Tally {
-    ones: CellSet,
-    twos: CellSet,
-    fours: CellSet,
+    ones: SmallSet,
+    twos: SmallSet,
+    fours: SmallSet,
 }
 
 impl Tally {
@@ -178,7 +178,7 @@ impl Tally {
     }
 
     #[inline]
-    fn add(&mut self, cells: CellSet) {
+    fn add(&mut self, cells: SmallSet) {
         // Cells at 7 stay there.
         let added = cells.without(self.ones & self.twos & self.fours);
         let carried = self.ones & added;
@@ -189,7 +189,7 @@ impl Tally {
     }
 
     /// Where fewest placements are left.
-    fn branch(self, free: CellSet, left: &[Placement], wanted: &[u8]) -> Branch {
+    fn branch(self, free: SmallSet, left: &[Placement], wanted: &[u8]) -> Branch {
         if free.is_empty() {
             return Branch::Done;
         }
@@ -199,7 +199,7 @@ impl Tally {
         }
         // The sets of the cells with 1, 2, ... 7 placements.
         let counts = (1..8u8).map(|count| {
-            let bit = |set: CellSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
+            let bit = |set: SmallSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
             (count, free & bit(ones, 0) & bit(twos, 1) & bit(fours, 2))
         });
         let fewest = counts
@@ -238,17 +238,18 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Set;
 
     #[test]
     fn tallies_count_to_seven() {
         let mut tally = Tally::default();
         for cell in 0..12u8 {
             for _ in 0..cell {
-                tally.add(CellSet(1 << cell));
+                tally.add(Set(1 << cell));
             }
         }
         for cell in 0..12 {
-            let bit = |set: CellSet| (set.0 >> cell & 1) as u8;
+            let bit = |set: SmallSet| (set.0 >> cell & 1) as u8;
             let count = bit(tally.ones) + 2 * bit(tally.twos) + 4 * bit(tally.fours);
             assert_eq!(count, cell.min(7));
         }
@@ -256,7 +257,7 @@ mod tests {
 
     /// All tilings of a rectangle with dominoes, all of them alike.
     fn dominoes(rows: usize, columns: usize) -> usize {
-        let cell = |row: usize, column: usize| CellSet(1 << (row * columns + column));
+        let cell = |row: usize, column: usize| Set(1 << (row * columns + column));
         let mut placements = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
@@ -272,7 +273,7 @@ mod tests {
             .into_iter()
             .map(|cells| Placement { cells, kind: 0 })
             .collect();
-        let free = CellSet::first_cells(rows * columns);
+        let free = SmallSet::first_cells(rows * columns);
         let wanted = vec![(rows * columns / 2) as u8];
         let mut found = 0;
         let went = Node::new(free, placements, wanted).search(&|| false, &mut |_| {

@@ -47,7 +47,9 @@ impl Hidoku {
         let lines = lines_of(text_of(bytes)?)?;
         let rows: Vec<_> = lines.into_iter().map(Line::between_commas).collect();
         let numbers = numbers_of(&rows)?;
-        let board = Board::new(numbers.rows, numbers.columns, |_| false).map_err(|_| {
+        let board = Board::new(numbers.rows, numbers.columns, |_| false).ok();
+        let board = board.filter(|board| board.cell_count() <= MOST);
+        let board = board.ok_or_else(|| {
             let found = format!("one of {}", cells(numbers.words.len()));
             Fault::at((1, 1), "a board of at most 128 cells", found)
         })?;

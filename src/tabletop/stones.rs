@@ -11,7 +11,7 @@ use super::filled::{Colour, Filled};
 use super::hunt::{Found, Hunt, Progress, Tree};
 use super::sheet::{Line, lines_of, text_of};
 use super::symmetry::Symmetry;
-use crate::board::{Board, CellSet, Square};
+use crate::board::{Board, SmallSet, Square};
 use std::ops::ControlFlow;
 
 /// What may be done with the stones, and what counts.
@@ -79,6 +79,8 @@ const PARTS: usize = 256;
 
 /// What is expected of a board.
 const LARGEST: &str = "a board of at most 128 squares";
+/// As many.
+const MOST: usize = 128;
 
 impl Stones {
     /// Reads stones: rows of `B`, `W`, `X` (any colour) and `_` (not covered) with commas between them; a line of
@@ -91,7 +93,9 @@ impl Stones {
         let lines = lines_of(text_of(bytes)?)?;
         let stones = stones_of(&lines)?;
         let (columns, rows) = size_of_board(&stones, rules.board)?;
-        let board = Board::new(rows, columns, |_| false).map_err(|_| {
+        let board = Board::new(rows, columns, |_| false).ok();
+        let board = board.filter(|board| board.cell_count() <= MOST);
+        let board = board.ok_or_else(|| {
             let found = format!("one of {rows} rows and {columns} columns");
             Fault::of_words(LARGEST, found)
         })?;
@@ -231,8 +235,8 @@ fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault
                 }
             };
             *area += 1;
-            if *area > Board::MAX_CELLS {
-                let expected = format!("at most {} squares in all", Board::MAX_CELLS);
+            if *area > MOST {
+                let expected = format!("at most {} squares in all", MOST);
                 return Err(Fault::at(word.place, expected, "one more"));
             }
             spots.push(((row, column), colour));
@@ -332,7 +336,7 @@ impl<'a> Laying<'a> {
         };
         for (kind, Kind { turned, .. }) in (0..).zip(&stones.kinds) {
             let all = turned.iter().flat_map(|spots| stones.places(spots, first));
-            let mut cells: Vec<CellSet> = all.collect();
+            let mut cells: Vec<SmallSet> = all.collect();
             cells.sort_unstable();
             cells.dedup();
             let placements = cells.into_iter().map(|cells| Placement { cells, kind });
@@ -404,7 +408,7 @@ impl Stones {
     }
 
     /// All places on the board for a stone as it is turned.
-    fn places(&self, spots: &Spots, first: Option<Colour>) -> impl Iterator<Item = CellSet> {
+    fn places(&self, spots: &Spots, first: Option<Colour>) -> impl Iterator<Item = SmallSet> {
         let (rows, columns) = extent(spots);
         let downs = (self.rows() + 1).saturating_sub(rows);
         let asides = (self.columns() + 1).saturating_sub(columns);
@@ -430,10 +434,10 @@ impl Stones {
 }
 
 /// A set of cells after a symmetry.
-fn moved(cells: CellSet, image: &[u8]) -> CellSet {
+fn moved(cells: SmallSet, image: &[u8]) -> SmallSet {
     cells
         .iter()
-        .map(|cell| crate::board::Cell(image[cell.index()]))
+        .map(|cell| crate::board::Cell(image[cell.index()].into()))
         .collect()
 }
 
@@ -443,7 +447,7 @@ impl Tree for Laying<'_> {
     fn parts(&self) -> Vec<Part> {
         let wanted = self.stones.kinds.iter().map(|kind| kind.stones.len() as u8);
         let root = Node::new(
-            self.stones.board.cells(),
+            self.stones.board.cells().cast(),
             self.placements.clone(),
             wanted.collect(),
         );

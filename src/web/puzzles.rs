@@ -150,10 +150,15 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
         .iter()
         .map(|row| row.join(" "))
         .collect();
+    let goals = puzzle.goals.iter().map(|goal| {
+        let board = puzzle.write_goal(goal).replace(':', "\n");
+        format!("\n[[goal]]\nboard = \"\"\"\n{board}\n\"\"\"\n")
+    });
     Ok(format!(
-        "title = \"{}\"\ndistinct = true\nstart = \"\"\"\n{}\n\"\"\"\n",
+        "title = \"{}\"\ndistinct = true\nstart = \"\"\"\n{}\n\"\"\"\n{}",
         puzzle.title,
-        rows.join("\n")
+        rows.join("\n"),
+        goals.collect::<String>()
     ))
 }
 

@@ -329,19 +329,24 @@ fn goals_too_many_to_be_listed_are_counted_as_they_are_met() {
 
 #[test]
 fn few_patterns_are_counted_however_many_are_legal() {
-    // Rooms of a cell, and one of two, in which a unit has the only way to go.
-    let row = "X.#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X#X#.#X";
-    let rooms = |row: &str| {
-        let walls = "#".repeat(row.len());
-        let closed = row.replacen("X.", "X#", 1);
-        format!("start = '''\n{row}\n{walls}\n{closed}\n'''\nunits = ['X']\n")
+    // Rooms of a domino and a unit, either way round, and one in which a unit has the only way to go.
+    let rooms = |count: usize| {
+        let tokens = ('A'..='Z').chain('a'..='t').take(count);
+        let rooms: Vec<String> = tokens.map(|token| format!("{token}{token}u")).collect();
+        let rows = rooms
+            .chunks(6)
+            .map(|rooms| format!("{:#<23}", rooms.join("#")));
+        let rows: Vec<String> = rows.collect();
+        let start = rows.join(&format!("\n{0}\n", "#".repeat(23)));
+        let last = format!("{0}\nu.{1}", "#".repeat(23), "#".repeat(21));
+        format!("start = '''\n{start}\n{last}\n'''\nunits = ['u']\n")
     };
     let program = Program::new();
     let patterns = |name: &str| -> u64 {
         let shown = program.json(&["show", name]);
         shown["patterns"].as_str().unwrap().parse().unwrap()
     };
-    program.write("many.toml", &rooms(row));
+    program.write("many.toml", &rooms(36));
     assert!(
         patterns("many.toml") >> 33 > 0,
         "bits do not fit a gigabyte"
@@ -351,7 +356,7 @@ fn few_patterns_are_counted_however_many_are_legal() {
     let files = program.json(&["explore", "many.toml", "--engine", "frontier"]);
     assert_eq!(files["states"], "2");
     // As much as bits take, some bytes more, and enough.
-    program.write("some.toml", &rooms(&row[..24]));
+    program.write("some.toml", &rooms(12));
     let bits = patterns("some.toml").div_ceil(8);
     for memory in [bits, bits + 20, bits + 40, 1 << 20] {
         let memory = memory.to_string();

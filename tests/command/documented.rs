@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 23] = [
+const CALLS: [(&str, &[&str]); 24] = [
     (
         "Failures",
         &[
@@ -41,6 +41,7 @@ const CALLS: [(&str, &[&str]); 23] = [
         "explore",
         &[
             "explore checkmate",
+            "explore checkmate --max-generation 3",
             "explore tiles:2x2",
             "explore lane-rouge --engine frontier",
             "explore lane-rouge --count-only",
@@ -59,6 +60,13 @@ const CALLS: [(&str, &[&str]); 23] = [
         &["solve corner.toml", "solve corner.toml --all --limit 2"],
     ),
     ("find", &["find tiles:2x2 1.:32"]),
+    (
+        "solve and find, stopped",
+        &[
+            "solve lane-rouge --disk 3K --no-store",
+            "find lane-rouge .BAA:.BAA:FFCG:DHCE:DIJE --disk 3K --no-store",
+        ],
+    ),
     (
         "farthest",
         &[

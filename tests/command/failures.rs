@@ -309,10 +309,11 @@ fn where_there_is_no_dense_engine_it_is_said_why() {
 #[test]
 fn without_a_goal_there_is_nothing_to_solve() {
     let program = Program::new();
-    let error = program.failure(&["solve", "tiles:2x3"], 2);
+    program.write("free.toml", "start = 'A.'\n");
+    let error = program.failure(&["solve", "free.toml"], 2);
     contains(&error, "hint", &["slidewise find", "slidewise explore"]);
-    program.failure(&["explore", "tiles:2x3", "--until-goal"], 2);
-    program.failure(&["farthest", "tiles:2x3", "--from", "goal"], 2);
+    program.failure(&["explore", "free.toml", "--until-goal"], 2);
+    program.failure(&["farthest", "free.toml", "--from", "goal"], 2);
 }
 
 #[test]

@@ -132,11 +132,11 @@ fn explorations_and_their_stores_have_their_fields() {
         ),
         (
             "explore tiles:2x3",
-            json!({"generations": ["count"], "states": "count", "goal": "null"}),
+            json!({"generations": ["count"], "states": "count", "goal": {"generation": "whole"}}),
         ),
         (
             "explore tiles:2x3 --count-only",
-            json!({"generations": ["count"], "states": "count", "goal": "null"}),
+            json!({"generations": ["count"], "states": "count", "goal": {"generation": "whole"}}),
         ),
         (
             "explore lane-rouge --count-only",

@@ -387,17 +387,19 @@ fn parquet_has_the_rows_of_csv() {
 #[test]
 fn text_goes_to_stdout_and_nothing_else_does() {
     let program = Program::new();
-    let dot = program.text(&["graph", "tiles:2x2", "--format", "dot"]);
+    let text = "start = '''\n12\n3.\n'''\ndistinct = true\n";
+    program.write("free.toml", text);
+    let dot = program.text(&["graph", "free.toml", "--format", "dot"]);
     assert_eq!(
         dot,
-        program.text(&["graph", "tiles:2x2", "--format", "dot", "--out", "-"])
+        program.text(&["graph", "free.toml", "--format", "dot", "--out", "-"])
     );
     assert!(
-        dot.starts_with("graph \"tiles:2x2\" {\n") && dot.ends_with("}\n"),
+        dot.starts_with("graph \"free\" {\n") && dot.ends_with("}\n"),
         "{dot}"
     );
     assert_eq!(dot.matches(" -- ").count(), 12);
-    let edges = program.text(&["graph", "tiles:2x2", "--format", "csv", "--table", "edges"]);
+    let edges = program.text(&["graph", "free.toml", "--format", "csv", "--table", "edges"]);
     assert!(edges.starts_with("from,to,piece,cell,move\n"), "{edges}");
     assert_eq!(edges.lines().count(), 13);
     // The first generations of what is too large to be searched.
@@ -417,7 +419,7 @@ fn text_goes_to_stdout_and_nothing_else_does() {
             .lines()
             .nth(1)
             .unwrap()
-            .ends_with(",0,,1 2 3 4:5 6 7 8:9 10 11 12:13 14 15 .,true,false")
+            .ends_with(",0,,1 2 3 4:5 6 7 8:9 10 11 12:13 14 15 .,true,true")
     );
     assert_eq!(
         program.names_in("generations").len(),
@@ -555,6 +557,7 @@ fn a_graph_that_is_ended_at_once_leaves_no_file() {
 #[test]
 fn pictures_show_what_they_can_and_say_what_they_cannot() {
     let program = Program::new();
+    program.write("free.toml", "start = 'A.'\n");
     let words = "graph lane-rouge --max-generation 12 --out l.svg --force";
     let words: Vec<&str> = words.split(' ').collect();
     let told = program.json(&words);
@@ -594,11 +597,11 @@ fn pictures_show_what_they_can_and_say_what_they_cannot() {
         "{error}"
     );
     program.failure(
-        &["graph", "tiles:2x2", "--out", "t.svg", "--colour", "finish"],
+        &["graph", "free.toml", "--out", "t.svg", "--colour", "finish"],
         2,
     );
     program.failure(
-        &["graph", "tiles:2x2", "--out", "t.dot", "--colour", "finish"],
+        &["graph", "free.toml", "--out", "t.dot", "--colour", "finish"],
         2,
     );
 }

@@ -433,11 +433,11 @@ fn a_search_beyond_the_generations_kept_as_files_is_interrupted_as_any_other() {
     send("-INT", &child);
     let ran = Ran::from(child.wait_with_output().unwrap());
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    let message = ran.object()["error"]["message"].clone();
-    assert!(
-        message.as_str().unwrap().starts_with("interrupted "),
-        "{message}"
-    );
+    let stopped = ran.object();
+    assert_eq!(stopped["generation"], serde_json::Value::Null, "{stopped}");
+    assert!(stopped["at_least"].is_u64(), "{stopped}");
+    let reason = stopped["reason"].as_str().unwrap();
+    assert!(reason.starts_with("interrupted "), "{reason}");
 }
 
 #[cfg(feature = "pictures")]

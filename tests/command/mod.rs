@@ -5,6 +5,7 @@
 
 mod answers;
 mod boards;
+mod budgets;
 mod certificates;
 mod disks;
 #[cfg(feature = "default")]

@@ -280,3 +280,33 @@ fn a_position_that_was_met_and_has_no_way_back_is_damage() {
         "{error}"
     );
 }
+
+#[test]
+fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_demand() {
+    let program = Program::new();
+    let text = "start = 'AABB..CC'\nhorizontal = ['A', 'B', 'C']\n";
+    program.write("lane.toml", text);
+    let puzzle = Puzzle::from_toml("lane", "lane.toml", text).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let now = header_of(&graph, Sources::Start);
+    let before = slidewise::store::Header {
+        configurations: 60,
+        layout: "rows, one after the other".to_owned(),
+        ..now
+    };
+    let access = Access::Write { fresh: false };
+    drop(Store::open(&program.path("generations"), &before, access).unwrap());
+    let refused = program.failure(&["explore", "lane.toml"], 1);
+    let message = refused["message"].as_str().unwrap();
+    let of_both = [
+        "has 60 configurations (rows, one",
+        "this version numbers 10 configurations",
+    ];
+    assert!(of_both.iter().all(|own| message.contains(own)), "{message}");
+    assert!(
+        refused["hint"].as_str().unwrap().contains("--fresh"),
+        "{refused}"
+    );
+    let fresh = program.json(&["explore", "lane.toml", "--fresh"]);
+    assert_eq!(fresh["states"], "10");
+}

@@ -8,7 +8,8 @@
 //!
 //! * [`puzzle`] reads a puzzle file, `tiles:RxC` or a Rush Hour board into a plain model;
 //! * [`search`] answers: neighbours, generations, routes, all legal configurations, replays;
-//! * [`random`] makes small puzzles, as puzzle files, that use the format in all its corners.
+//! * [`random`] makes small puzzles, as puzzle files, that use the format in all its corners;
+//! * [`reach`] makes some of which the start rules much out.
 //!
 //! Positions go in and out as canonical text, rows joined by `:`.
 
@@ -16,4 +17,5 @@
 
 pub mod puzzle;
 pub mod random;
+pub mod reach;
 pub mod search;

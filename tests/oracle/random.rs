@@ -37,7 +37,7 @@ const TILES: [(i32, i32); 8] = [
 const PATIENCE: u64 = 60;
 
 /// The generator of pseudo-random numbers SplitMix64 (Steele, Lea, Flood).
-struct Random(u64);
+pub struct Random(u64);
 
 /// What a puzzle is to have. It is drawn from the seed alone and kept while drafts are thrown away, so
 /// that what is hard to satisfy does not become rare.
@@ -122,6 +122,11 @@ fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
 }
 
 impl Random {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     /// The next 64 bits.
     fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -131,27 +136,27 @@ impl Random {
     }
 
     /// A number from 0 up to, but not including, `end`.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
     /// A number from `first` to `last`.
-    fn within(&mut self, first: usize, last: usize) -> usize {
+    pub fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
     /// True once in `times`, on average.
-    fn once_in(&mut self, times: usize) -> bool {
+    pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// One of the items.
-    fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
     /// `count` of the items, or all if there are fewer, in random order.
-    fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
+    pub fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
         let mut items = items.to_vec();
         for index in (1..items.len()).rev() {
             let other = self.below(index + 1);

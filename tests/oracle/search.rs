@@ -146,6 +146,28 @@ impl Oracle {
         generations
     }
 
+    /// The same, of ways over no others than these positions.
+    pub fn generations_within(
+        &self,
+        metric: Metric,
+        from: &[String],
+        within: &BTreeSet<String>,
+    ) -> Vec<BTreeSet<String>> {
+        let mut left = within.clone();
+        let mut generation: BTreeSet<String> = from.iter().cloned().collect();
+        left.retain(|position| !generation.contains(position));
+        let mut generations = Vec::new();
+        while !generation.is_empty() {
+            let neighbours = generation.iter();
+            let neighbours = neighbours.flat_map(|position| self.neighbours(position, metric));
+            let next = neighbours
+                .filter(|position| left.remove(position))
+                .collect();
+            generations.push(std::mem::replace(&mut generation, next));
+        }
+        generations
+    }
+
     /// For each generation its positions, each with the number of shortest ways there from the start,
     /// as sequences of positions.
     pub fn routes(&self, metric: Metric) -> Vec<BTreeMap<String, u128>> {
@@ -211,6 +233,76 @@ impl Oracle {
         let mut budget = limit;
         self.place(&pieces, None, blank.collect(), &mut budget, &mut found)
             .then_some(found)
+    }
+
+    /// Those of some legal positions that the start does not rule out: pieces that cannot move even alone on the board
+    /// are walls where they stand, the others stand on cells that one of them can cover alone, and neighbours on a row
+    /// or column that they keep are in their order.
+    pub fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
+        let wall = |&value: &u8| if value == WALL { WALL } else { EMPTY };
+        let mut alone: Grid = self.start.iter().map(wall).collect();
+        let mut moving = self.puzzle.start.clone();
+        let mut still: Vec<Piece> = Vec::new();
+        while let Some(at) = moving
+            .iter()
+            .position(|&piece| self.alone(&alone, piece).len() == 1)
+        {
+            let piece = moving.remove(at);
+            still.push(piece);
+            for cell in self.puzzle.cells_of(piece) {
+                alone[self.index(cell)] = WALL;
+            }
+        }
+        let places = moving.iter().flat_map(|&piece| self.alone(&alone, piece));
+        let covered = places.flat_map(|piece| self.puzzle.cells_of(piece).collect::<Vec<Cell>>());
+        let covered: BTreeSet<Cell> = covered.collect();
+        let order = |pieces: &[Piece]| {
+            let mut lanes: BTreeMap<(bool, i32), Vec<(Cell, usize)>> = BTreeMap::new();
+            for piece in pieces.iter().filter(|piece| !still.contains(piece)) {
+                let class = &self.puzzle.classes[piece.class];
+                if let Some(home) = self.home(*piece)
+                    && class.shape.iter().all(|cell| cell.1 >= 0)
+                {
+                    let lane = (class.axis == Some(Axis::Horizontal), home);
+                    lanes.entry(lane).or_default().push((piece.at, piece.class));
+                }
+            }
+            let lanes = lanes.into_iter().map(|(lane, mut row)| {
+                row.sort();
+                let row: Vec<usize> = row.into_iter().map(|(_, class)| class).collect();
+                (lane, row)
+            });
+            lanes.collect::<Vec<_>>()
+        };
+        let at_start = order(&self.puzzle.start);
+        let is_numbered = |text: &String| {
+            let pieces = self.pieces(&self.grid(text));
+            let mut others = pieces.iter().filter(|piece| !still.contains(piece));
+            still.iter().all(|piece| pieces.contains(piece))
+                && others.all(|&piece| self.puzzle.cells_of(piece).all(|c| covered.contains(&c)))
+                && order(&pieces) == at_start
+        };
+        legal.into_iter().filter(is_numbered).collect()
+    }
+
+    /// Where a piece can get alone, with these walls, whatever the rules; its own place first.
+    fn alone(&self, walls: &Grid, piece: Piece) -> Vec<Piece> {
+        let mut met = vec![piece];
+        let mut next = 0;
+        while next < met.len() {
+            for (_, direction) in DIRECTIONS {
+                let after = Piece {
+                    at: add(met[next].at, direction),
+                    ..piece
+                };
+                let kept = self.home(after) == self.home(piece);
+                if kept && !met.contains(&after) && self.lowered(walls, after).is_some() {
+                    met.push(after);
+                }
+            }
+            next += 1;
+        }
+        met
     }
 
     /// The positions after each move: the piece whose first cell in reading order is the one named

@@ -6,7 +6,7 @@
 
 use super::place::{FirstTails, Place};
 use super::way::Way;
-use crate::board::{Cell, CellSet};
+use crate::board::{Cell, SmallSet};
 use crate::space::{Automaton, Choice, EMPTY, Layout, NodeId};
 use std::array;
 use std::ops::Range;
@@ -25,7 +25,7 @@ const AT_ONCE: usize = 4;
 /// The paths through one half of the scan.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    places: Range<u8>,
+    places: Range<u16>,
     choices: usize,
     /// Words for the slides within the half; those for slides across the seam follow.
     pub inner: usize,
@@ -59,7 +59,7 @@ macro_rules! for_words {
 
 impl Halves {
     /// The half of these places, with the ways in it and those across the seam. Nothing is numbered yet.
-    pub fn new(layout: &Layout, places: Range<u8>, inner: &[Way], across: &[Way]) -> Halves {
+    pub fn new(layout: &Layout, places: Range<u16>, inner: &[Way], across: &[Way]) -> Halves {
         // A word at least, so that there are rows of words.
         let inner_words = inner.len().div_ceil(WAYS).max(1);
         let words = inner_words + across.len().div_ceil(WAYS);
@@ -105,13 +105,13 @@ impl Halves {
             self.leave(place, EMPTY, Cell(place).into());
             for (kind, own) in layout.kinds.iter().enumerate() {
                 if let Some(placement) = &own.placements[usize::from(place)] {
-                    self.leave(place, kind as Choice + 1, placement.places);
+                    self.leave(place, kind as Choice + 1, placement.places.cast());
                 }
             }
         }
     }
 
-    fn leave(&mut self, place: u8, choice: Choice, decided: CellSet) {
+    fn leave(&mut self, place: u16, choice: Choice, decided: SmallSet) {
         let row = self.row(place, choice);
         for word in 0..self.words {
             self.allowed[row + word] |= self.beside_in(word, decided);
@@ -119,7 +119,7 @@ impl Halves {
     }
 
     /// The slides of a word that want nothing of these places.
-    fn beside_in(&self, word: usize, places: CellSet) -> u64 {
+    fn beside_in(&self, word: usize, places: SmallSet) -> u64 {
         let own = places.iter().filter(|cell| self.places.contains(&cell.0));
         own.fold(self.all[word], |all, cell| {
             all & !self.wanting[self.at(cell.0) + word]
@@ -127,22 +127,22 @@ impl Halves {
     }
 
     /// The slides that want nothing of these places.
-    pub fn beside(&self, places: CellSet) -> impl Iterator<Item = u64> + '_ {
+    pub fn beside(&self, places: SmallSet) -> impl Iterator<Item = u64> + '_ {
         (0..self.words).map(move |word| self.beside_in(word, places))
     }
 
-    fn at(&self, place: u8) -> usize {
+    fn at(&self, place: u16) -> usize {
         usize::from(place - self.places.start) * self.words
     }
 
     #[inline]
-    fn row(&self, place: u8, choice: Choice) -> usize {
+    fn row(&self, place: u16, choice: Choice) -> usize {
         self.at(place) * self.choices + usize::from(choice) * self.words
     }
 
     /// The slides that a choice at a place leaves possible.
     #[inline]
-    pub fn allowed(&self, place: u8, choice: Choice) -> &[u64] {
+    pub fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
         &self.allowed[self.row(place, choice)..][..self.words]
     }
 

@@ -8,9 +8,9 @@ use crate::space::{Automaton, NodeId};
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The first place behind the cut.
-    pub place: u8,
+    pub place: u16,
     /// How many places there are.
-    pub places: u8,
+    pub places: u16,
     /// The first node of the automaton behind the cut.
     pub first: NodeId,
     /// How many heads there are.
@@ -33,7 +33,7 @@ pub(super) struct FirstTails {
 impl Place {
     /// The place that leaves the fewest heads and tails, where a word more of ways across the seam weighs as much as
     /// a fifth of all; `None` if there is but one place.
-    pub fn best(automaton: &Automaton, ways: &[Way], places: u8) -> Option<Place> {
+    pub fn best(automaton: &Automaton, ways: &[Way], places: u16) -> Option<Place> {
         let nodes = automaton.node_count();
         let mut paths = vec![1u64; nodes];
         let mut paths_to = vec![0u64; nodes];
@@ -71,7 +71,7 @@ impl Place {
         let cut = (1..usize::from(places)).min_by_key(|&cut| weight(cut))?;
         let is_behind = |&node: &NodeId| usize::from(automaton.place(node)) >= cut;
         Some(Place {
-            place: cut as u8,
+            place: cut as u16,
             places,
             first: (0..nodes as NodeId).find(is_behind)?,
             heads: u64::try_from(heads[cut]).unwrap_or(u64::MAX),
@@ -138,12 +138,12 @@ impl Place {
 struct Sums(Vec<u128>);
 
 impl Sums {
-    fn new(places: u8) -> Sums {
+    fn new(places: u16) -> Sums {
         Sums(vec![0; usize::from(places) + 2])
     }
 
     /// Adds to all cuts with `from` before them and `to` behind them.
-    fn add(&mut self, from: u8, to: u8, number: u64) {
+    fn add(&mut self, from: u16, to: u16, number: u64) {
         if from < to {
             let (more, less) = (usize::from(from) + 1, usize::from(to) + 1);
             self.0[more] = self.0[more].wrapping_add(u128::from(number));

@@ -2,7 +2,7 @@
 
 use super::halves::{BITS, Halves};
 use super::place::Place;
-use crate::board::CellSet;
+use crate::board::SmallSet;
 use crate::space::{Automaton, EMPTY, Layout, NodeId};
 
 /// Where heads and tails meet.
@@ -27,7 +27,7 @@ struct State {
     /// How many pieces of each kind there are, packed.
     used: u128,
     /// What they cover behind the cut.
-    covered: CellSet,
+    covered: SmallSet,
 }
 
 impl Seam {
@@ -157,11 +157,11 @@ fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId,
             weight
         })
         .collect();
-    let behind = !CellSet::first_cells(usize::from(place.place));
+    let behind = !SmallSet::first_cells(usize::from(place.place));
     let mut states: Vec<Option<State>> = vec![None; automaton.node_count()];
     states[Automaton::ROOT as usize] = Some(State {
         used: 0,
-        covered: CellSet::EMPTY,
+        covered: SmallSet::EMPTY,
     });
     let mut nodes = Vec::new();
     for node in 0..place.first {
@@ -178,7 +178,8 @@ fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId,
                 let kind = usize::from(edge.choice) - 1;
                 let placement = layout.kinds[kind].placements[begun_at].as_ref();
                 after.used += weights[kind];
-                after.covered |= placement.map_or(CellSet::EMPTY, |placement| placement.places);
+                after.covered |=
+                    placement.map_or(SmallSet::EMPTY, |placement| placement.places.cast());
             }
             states[edge.to as usize] = Some(after);
             if edge.to >= place.first {

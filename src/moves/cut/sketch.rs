@@ -8,6 +8,7 @@ use super::seam::Seam;
 use super::tiles::Tiles;
 use super::way::Way;
 use super::{Cut, Head, TOGETHER};
+use crate::board::Bits;
 use crate::moves::Walks;
 use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
@@ -30,10 +31,14 @@ pub struct Sketch {
 const IN_DOUBT: u128 = 1 << 20;
 
 impl Sketch {
-    /// The cut of a puzzle without rules; `None` for moves, and where a board has one place.
+    /// The cut of a puzzle without rules; `None` for moves, where a board has one place, and where it has more
+    /// than 128.
     pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
+        if layout.scan.cell_count() > <u128 as Bits>::ROOM {
+            return None;
+        }
         let ways = Way::all(walks, layout)?;
-        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u8)?;
+        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u16)?;
         let [in_heads, in_tails, across] = place.sorted(ways);
         let heads = Halves::new(layout, 0..place.place, &in_heads, &across);
         let tails = Halves::new(layout, place.place..place.places, &in_tails, &across);

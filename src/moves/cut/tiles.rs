@@ -5,7 +5,7 @@
 //! slides they are.
 
 use super::place::{FirstTails, Place};
-use crate::board::{Cell, CellSet};
+use crate::board::{Cell, Set, SmallSet};
 use crate::space::{Automaton, EMPTY, Layout, Members, NodeId, Rotation};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ pub(super) struct Tiles {
     /// How many arrangements there are.
     pub arrangements: usize,
     /// By head and by tail, then by arrangement.
-    firsts: [Vec<CellSet>; 2],
+    firsts: [Vec<SmallSet>; 2],
 }
 
 /// Gathers them.
@@ -50,7 +50,7 @@ impl Tiles {
             stop,
         };
         let mut heads = Vec::with_capacity(place.heads as usize * gathering.arrangements);
-        let mut standing = vec![CellSet::EMPTY; gathering.arrangements];
+        let mut standing = vec![SmallSet::EMPTY; gathering.arrangements];
         if gathering.arrangements > 0 {
             gathering.follow(Automaton::ROOT, &mut standing, &mut heads);
         }
@@ -70,10 +70,10 @@ impl Tiles {
             let (left, entered) = (before.without(after).0, after.without(before).0);
             let between = left.max(entered) - left.min(entered);
             // Most tiles that move pass no other one; then there is nothing to count.
-            if left == 0 || entered == 0 || !(before & after).meets(CellSet(between)) {
+            if left == 0 || entered == 0 || !(before & after).meets(Set(between)) {
                 return None;
             }
-            let slot = |tiles: CellSet, place: u128| (tiles & CellSet(place - 1)).len() as u8;
+            let slot = |tiles: SmallSet, place: u128| (tiles & Set(place - 1)).len() as u16;
             let (from, to) = (slot(before, left), slot(after, entered));
             Some((arrangement, Rotation { from, to }))
         })
@@ -81,14 +81,14 @@ impl Tiles {
 
     /// Where the tiles of an arrangement begin in a pattern.
     #[inline]
-    fn firsts(&self, halves: [usize; 2], arrangement: usize) -> CellSet {
+    fn firsts(&self, halves: [usize; 2], arrangement: usize) -> SmallSet {
         let [head, tail] = halves.map(|half| half * self.arrangements + arrangement);
         self.firsts[0][head] | self.firsts[1][tail]
     }
 
     /// How many bytes so many heads and tails take.
     pub fn bytes_for(arrangements: usize, halves: u128) -> u128 {
-        halves * (arrangements * size_of::<CellSet>()) as u128
+        halves * (arrangements * size_of::<SmallSet>()) as u128
     }
 
     /// How many bytes they take.
@@ -99,7 +99,7 @@ impl Tiles {
 }
 
 impl Gathering<'_> {
-    fn follow(&self, node: NodeId, standing: &mut [CellSet], heads: &mut Vec<CellSet>) {
+    fn follow(&self, node: NodeId, standing: &mut [SmallSet], heads: &mut Vec<SmallSet>) {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -121,9 +121,9 @@ impl Gathering<'_> {
     }
 
     /// Makes the tails of each node from those of the nodes behind it.
-    fn prepend(&self, tails: &FirstTails) -> Vec<CellSet> {
+    fn prepend(&self, tails: &FirstTails) -> Vec<SmallSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
-        let mut firsts = vec![CellSet::EMPTY; tails.rows * self.arrangements];
+        let mut firsts = vec![SmallSet::EMPTY; tails.rows * self.arrangements];
         let end = self.place.paths.len() as NodeId - 1;
         for node in (self.place.first..end).rev() {
             if self.stop.load(Ordering::Relaxed) {

@@ -1,6 +1,6 @@
 //! The ways of pieces: from one place to another, whatever else stands on the board.
 
-use crate::board::{CellSet, Direction};
+use crate::board::{Direction, SmallSet};
 use crate::moves::{Metric, Walks};
 use crate::space::{Choice, Layout};
 
@@ -10,11 +10,11 @@ pub(super) struct Way {
     /// The choice that begins the piece.
     pub choice: Choice,
     /// Where the piece begins at the one end and at the other.
-    pub ends: [u8; 2],
+    pub ends: [u16; 2],
     /// What the piece covers there.
-    pub covers: [CellSet; 2],
+    pub covers: [SmallSet; 2],
     /// What it passes, both ends with it.
-    passed: CellSet,
+    passed: SmallSet,
 }
 
 impl Way {
@@ -30,8 +30,9 @@ impl Way {
             for (from, placement) in kind.placements.iter().enumerate() {
                 let Some(placement) = placement else { continue };
                 for direction in Direction::ALL {
-                    let mut passed = placement.places;
-                    let mut at = from as u8;
+                    let own: SmallSet = placement.places.cast();
+                    let mut passed = own;
+                    let mut at = from as u16;
                     for _ in 0..longest {
                         let Some(to) = walks.next(number, at, direction) else {
                             break;
@@ -40,12 +41,13 @@ impl Way {
                         let Some(after) = &kind.placements[to as usize] else {
                             break;
                         };
-                        passed |= after.places;
+                        let there: SmallSet = after.places.cast();
+                        passed |= there;
                         if usize::from(to) > from {
                             ways.push(Way {
                                 choice: number as Choice + 1,
-                                ends: [from as u8, to],
-                                covers: [placement.places, after.places],
+                                ends: [from as u16, to],
+                                covers: [own, there],
                                 passed,
                             });
                         }
@@ -57,13 +59,13 @@ impl Way {
     }
 
     /// The places that must be empty where the piece sets out from one of the ends.
-    pub fn empties(&self, end: usize) -> CellSet {
+    pub fn empties(&self, end: usize) -> SmallSet {
         self.passed.without(self.covers[end])
     }
 
     /// The least and the greatest place that is touched: emptied, filled, or the piece's first before or after.
-    pub fn touched(&self) -> [u8; 2] {
-        let firsts: CellSet = self.ends.map(crate::board::Cell).into_iter().collect();
+    pub fn touched(&self) -> [u16; 2] {
+        let firsts: SmallSet = self.ends.map(crate::board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;
         [touched.first(), touched.last()].map(|place| place.map_or(0, |place| place.0))
     }

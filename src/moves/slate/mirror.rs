@@ -4,7 +4,7 @@
 //! each other a search needs one. Kinds of like pieces may be exchanged by it.
 
 use super::{Lettering, Piece};
-use crate::board::{Cell, CellSet, Direction, Turn, turned};
+use crate::board::{Cell, CellSet, Direction, SmallSet, Turn, turned};
 
 /// A turn that takes a configuration to itself, and is its own inverse.
 #[derive(Clone, Debug)]
@@ -24,13 +24,18 @@ impl Mirror {
     ) -> Option<Mirror> {
         let mut turns = Turn::ALL.into_iter().skip(1);
         turns.find_map(|turn| {
-            let cells = turn.cells(&lettering.graph.puzzle().board)?;
             let scan = &lettering.layout.scan;
+            let own: CellSet = (0..scan.cell_count() as u16)
+                .map(|at| scan.cell_at(at))
+                .collect();
+            let images = turn.cells_of(&lettering.graph.puzzle().board, own)?;
+            let mut places = vec![Cell(0); scan.cell_count()];
+            for (cell, image) in own.iter().zip(images) {
+                places[usize::from(scan.place_of(cell)?)] = Cell(scan.place_of(image)?);
+            }
             let is_inverse = (0..)
-                .zip(&cells)
-                .all(|(cell, image)| cells[image.index()] == Cell(cell));
-            let image = |place| Cell(scan.place_of(cells[scan.cell_at(place).index()]));
-            let places: Vec<Cell> = (0..scan.cell_count() as u8).map(image).collect();
+                .zip(&places)
+                .all(|(place, image)| places[image.index()] == Cell(place));
             let mut mirror = Mirror {
                 turn,
                 places,
@@ -67,10 +72,10 @@ impl Mirror {
                 .flatten()
                 .map(|piece| piece.places)
         };
-        let mut images: Vec<CellSet> = all(kind)
+        let mut images: Vec<SmallSet> = all(kind)
             .map(|places| turned(places, &self.places))
             .collect();
-        let mut own: Vec<CellSet> = all(other).collect();
+        let mut own: Vec<SmallSet> = all(other).collect();
         images.sort_unstable();
         own.sort_unstable();
         counts[0] == counts[1] && images == own

@@ -24,9 +24,9 @@ pub use ranks::Ranks;
 pub use steps::{ByHoles, Passages};
 
 use super::Graph;
-use crate::board::{Cell, CellSet};
+use crate::board::{Cell, SmallSet};
 use crate::puzzle::Configuration;
-use crate::space::{Layout, Orientation};
+use crate::space::{Layout, Orientation, Place};
 
 /// A pattern as one word, with its mirror image: `B` bits a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Lettering<'g, const B: usize, const E: usize> {
 struct Piece {
     kind: usize,
     /// The places that it covers; it begins at the first.
-    places: CellSet,
+    places: SmallSet,
 }
 
 impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
@@ -63,7 +63,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     /// Whether a graph's patterns can be written so: without rules, nor tiles that are told apart, and in one word.
     pub fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
-        let squares = puzzle.board.rows() * puzzle.board.columns();
+        let squares: usize = layout.scan.sides().into_iter().product();
         let is_plain = puzzle.rules.is_empty() && layout.groups.is_empty();
         squares * B <= 64 && layout.kinds.len() < E && is_plain
     }
@@ -74,12 +74,11 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
             return None;
         }
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
-        let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
         let scan = &layout.scan;
+        let [rows, columns] = scan.sides();
         let cells = scan.cell_count();
-        let bit = |place: u8| {
-            let square = puzzle.board.square_of(scan.cell_at(place));
-            let (row, column) = (usize::from(square.row), usize::from(square.column));
+        let bit = |place: Place| {
+            let [row, column] = scan.at(puzzle.board.square_of(scan.cell_at(place)));
             let at = match layout.orientation {
                 Orientation::Rows => row * columns + column,
                 Orientation::Columns => column * rows + row,
@@ -87,9 +86,9 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
             (at * B) as u8
         };
         let pieces = (0..).zip(&layout.kinds).map(|(kind, own)| {
-            let mut by_cell = vec![None; cells];
+            let mut by_cell = vec![None; puzzle.board.cell_count()];
             for placement in own.placements.iter().flatten() {
-                let places = placement.places;
+                let places = placement.places.cast();
                 by_cell[placement.first_cell.index()] = Some(Piece { kind, places });
             }
             by_cell
@@ -97,17 +96,17 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         Some(Lettering {
             graph,
             layout,
-            bits: (0..cells as u8).map(bit).collect(),
+            bits: (0..cells as Place).map(bit).collect(),
             pieces: pieces.collect(),
         })
     }
 
     /// How many squares a line has that the board is read by.
     fn line_length(&self) -> usize {
-        let board = &self.graph.puzzle().board;
+        let [rows, columns] = self.layout.scan.sides();
         match self.layout.orientation {
-            Orientation::Rows => board.columns(),
-            Orientation::Columns => board.rows(),
+            Orientation::Rows => columns,
+            Orientation::Columns => rows,
         }
     }
 
@@ -118,7 +117,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// The lowest bit of the letters of some places.
-    fn spread(&self, places: CellSet) -> u64 {
+    fn spread(&self, places: SmallSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
@@ -129,21 +128,17 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// The letters of places where nothing stands.
-    fn empty(&self, places: CellSet) -> u64 {
+    fn empty(&self, places: SmallSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
 
     /// The pieces of a configuration.
     fn pieces_of(&self, configuration: &Configuration) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        let puzzle = self.graph.puzzle();
-        for (class, definition) in (0..).zip(&puzzle.classes) {
-            for &first in puzzle.firsts_of(configuration, class) {
-                let lane = definition.lane(&puzzle.board, first);
-                let kind = self.layout.kind_on(class, lane);
-                pieces.extend(kind.and_then(|kind| self.pieces[kind][first.index()]));
-            }
-        }
+        let pieces = self.layout.pieces(self.graph.puzzle(), configuration);
+        let pieces = pieces.into_iter().flatten();
+        let mut pieces: Vec<Piece> = pieces
+            .filter_map(|(_, first, kind)| self.pieces[kind][first.index()])
+            .collect();
         pieces.sort_unstable();
         pieces
     }
@@ -159,8 +154,8 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
     }
 
     /// All places.
-    fn places(&self) -> CellSet {
-        CellSet::first_cells(self.bits.len())
+    fn places(&self) -> SmallSet {
+        SmallSet::first_cells(self.bits.len())
     }
 }
 
@@ -335,7 +330,7 @@ mod tests {
                 "units = ['a']\n[gates]\n'-' = ['a']\n'+' = []",
                 false,
             ),
-            ("aa", "", true),
+            ("aa:aa", "units = ['a']", true),
             // One line, of as many squares as there may be, and one column: to turn either over changes nothing.
             ("aa..........bbb............aa...", "", true),
             ("a:.:.:b:b:.", "", true),

@@ -1,0 +1,353 @@
+//! Bits in a row: as many as a number has, or as the largest board has cells.
+//!
+//! What is done again and again on small boards is written once for both, and is as fast there as on plain numbers.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Debug, LowerHex};
+use std::hash::Hash;
+
+/// Bits in a row, counted from 0; as a number, the first is worth the least.
+pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
+    /// How many there are.
+    const ROOM: usize;
+    /// None.
+    const ZERO: Self;
+
+    /// The first so many.
+    fn below(count: usize) -> Self;
+    /// Whether a bit is set.
+    fn has(&self, at: usize) -> bool;
+    /// Sets a bit.
+    fn set(&mut self, at: usize);
+    /// How many are set.
+    fn count(&self) -> usize;
+    /// The first that is set.
+    fn first(&self) -> Option<usize>;
+    /// The last that is set.
+    fn last(&self) -> Option<usize>;
+    /// Clears the first that is set, if any is.
+    fn clear_first(&mut self);
+    /// Those that both have.
+    fn and(self, other: Self) -> Self;
+    /// Those that either has.
+    fn or(self, other: Self) -> Self;
+    /// Those that the other has not.
+    fn and_not(self, other: Self) -> Self;
+    /// As numbers: this one less the other, which is not greater.
+    fn less(self, other: Self) -> Self;
+    /// All so many places later; those beyond the last are lost.
+    fn later(self, places: u32) -> Self;
+    /// All so many places earlier; those before the first are lost.
+    fn earlier(self, places: u32) -> Self;
+    /// The first 64.
+    fn low(self) -> u64;
+    /// All of them mixed, for hashing.
+    fn mixed(self) -> u128;
+    /// Those of the widest bits, as far as there is room.
+    fn of(wide: Wide) -> Self;
+}
+
+impl Bits for u128 {
+    const ROOM: usize = 128;
+    const ZERO: u128 = 0;
+
+    #[inline]
+    fn below(count: usize) -> u128 {
+        !u128::MAX.unbounded_shl(count as u32)
+    }
+
+    #[inline]
+    fn has(&self, at: usize) -> bool {
+        self.unbounded_shr(at as u32) & 1 == 1
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize) {
+        *self |= 1 << at;
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.count_ones() as usize
+    }
+
+    #[inline]
+    fn first(&self) -> Option<usize> {
+        (*self != 0).then(|| self.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    fn last(&self) -> Option<usize> {
+        self.checked_ilog2().map(|at| at as usize)
+    }
+
+    #[inline]
+    fn clear_first(&mut self) {
+        *self &= self.wrapping_sub(1);
+    }
+
+    #[inline]
+    fn and(self, other: u128) -> u128 {
+        self & other
+    }
+
+    #[inline]
+    fn or(self, other: u128) -> u128 {
+        self | other
+    }
+
+    #[inline]
+    fn and_not(self, other: u128) -> u128 {
+        self & !other
+    }
+
+    #[inline]
+    fn less(self, other: u128) -> u128 {
+        self.wrapping_sub(other)
+    }
+
+    #[inline]
+    fn later(self, places: u32) -> u128 {
+        self.unbounded_shl(places)
+    }
+
+    #[inline]
+    fn earlier(self, places: u32) -> u128 {
+        self.unbounded_shr(places)
+    }
+
+    #[inline]
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    #[inline]
+    fn mixed(self) -> u128 {
+        self
+    }
+
+    #[inline]
+    fn of(wide: Wide) -> u128 {
+        u128::from(wide.0[1]) << 64 | u128::from(wide.0[0])
+    }
+}
+
+/// Words of the widest bits.
+const WORDS: usize = 16;
+
+/// An odd number whose bits are well mixed.
+const MIXER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
+
+/// As many bits as the largest board has cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Wide([u64; WORDS]);
+
+impl Wide {
+    #[inline]
+    fn each(self, other: Wide, what: impl Fn(u64, u64) -> u64) -> Wide {
+        Wide(std::array::from_fn(|word| {
+            what(self.0[word], other.0[word])
+        }))
+    }
+
+    /// The number with these hexadecimal digits; `None` if they are none, or too many.
+    pub fn from_hex(digits: &str) -> Option<Wide> {
+        let mut bits = Wide::ZERO;
+        if digits.is_empty() {
+            return None;
+        }
+        for digit in digits.chars() {
+            let digit = digit.to_digit(16)?;
+            if bits.last().is_some_and(|last| last + 4 >= Wide::ROOM) {
+                return None;
+            }
+            bits = bits.later(4);
+            bits.0[0] |= u64::from(digit);
+        }
+        Some(bits)
+    }
+}
+
+impl Bits for Wide {
+    const ROOM: usize = 64 * WORDS;
+    const ZERO: Wide = Wide([0; WORDS]);
+
+    fn below(count: usize) -> Wide {
+        Wide(std::array::from_fn(|word| {
+            let own = count.saturating_sub(64 * word);
+            !u64::MAX.unbounded_shl(own as u32)
+        }))
+    }
+
+    #[inline]
+    fn has(&self, at: usize) -> bool {
+        let word = self.0.get(at / 64);
+        word.is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn first(&self) -> Option<usize> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * word + self.0[word].trailing_zeros() as usize)
+    }
+
+    fn last(&self) -> Option<usize> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * word + self.0[word].ilog2() as usize)
+    }
+
+    #[inline]
+    fn clear_first(&mut self) {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+    }
+
+    #[inline]
+    fn and(self, other: Wide) -> Wide {
+        self.each(other, |one, other| one & other)
+    }
+
+    #[inline]
+    fn or(self, other: Wide) -> Wide {
+        self.each(other, |one, other| one | other)
+    }
+
+    #[inline]
+    fn and_not(self, other: Wide) -> Wide {
+        self.each(other, |one, other| one & !other)
+    }
+
+    fn less(self, other: Wide) -> Wide {
+        let mut borrow = false;
+        Wide(std::array::from_fn(|word| {
+            let (less, first) = self.0[word].overflowing_sub(other.0[word]);
+            let (less, second) = less.overflowing_sub(borrow.into());
+            borrow = first || second;
+            less
+        }))
+    }
+
+    fn later(self, places: u32) -> Wide {
+        let (words, bits) = ((places / 64) as usize, places % 64);
+        let word = |at: Option<usize>| at.map_or(0, |at| self.0[at]);
+        Wide(std::array::from_fn(|to| {
+            let own = word(to.checked_sub(words)) << bits;
+            own | word(to.checked_sub(words + 1)).unbounded_shr(64 - bits)
+        }))
+    }
+
+    fn earlier(self, places: u32) -> Wide {
+        let (words, bits) = ((places / 64) as usize, places % 64);
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        Wide(std::array::from_fn(|to| {
+            let own = word(to + words) >> bits;
+            own | word(to + words + 1).unbounded_shl(64 - bits)
+        }))
+    }
+
+    fn low(self) -> u64 {
+        self.0[0]
+    }
+
+    fn mixed(self) -> u128 {
+        let words = self.0.into_iter();
+        words.fold(0, |mixed: u128, word| {
+            (mixed.rotate_left(29) ^ u128::from(word)).wrapping_mul(MIXER)
+        })
+    }
+
+    fn of(wide: Wide) -> Wide {
+        wide
+    }
+}
+
+impl PartialOrd for Wide {
+    fn partial_cmp(&self, other: &Wide) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Wide {
+    fn cmp(&self, other: &Wide) -> Ordering {
+        self.0.iter().rev().cmp(other.0.iter().rev())
+    }
+}
+
+impl LowerHex for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
+        write!(f, "{:x}", self.0[last])?;
+        let rest = self.0[..last].iter().rev();
+        rest.into_iter()
+            .try_for_each(|word| write!(f, "{word:016x}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wide(number: u128) -> Wide {
+        Wide::from_hex(&format!("{number:x}")).unwrap()
+    }
+
+    #[test]
+    fn wide_bits_do_what_those_of_numbers_do() {
+        let mut number = 0x9E37_79B9_7F4A_7C15_u128;
+        for round in 0..200u32 {
+            number = number.wrapping_mul(0x2545_F491_4F6C_DD1D_2545_F491_4F6C_DD1D) ^ number >> 31;
+            let other = number.rotate_left(round) & number >> 3;
+            let [one, two] = [number, other].map(wide);
+            assert_eq!(format!("{one:x}"), format!("{number:x}"));
+            assert_eq!(one.and(two), wide(number & other));
+            assert_eq!(one.or(two), wide(number | other));
+            assert_eq!(one.and_not(two), wide(number & !other));
+            assert_eq!(one.cmp(&two), number.cmp(&other));
+            assert_eq!(one.less(two.and(one)), wide(number - (other & number)));
+            assert_eq!(
+                (one.first(), one.last()),
+                (Bits::first(&number), Bits::last(&number))
+            );
+            assert_eq!(one.count(), Bits::count(&number));
+            assert_eq!(one.low(), number as u64);
+            let at = round % 128;
+            assert_eq!(one.earlier(at), wide(number >> at));
+            assert_eq!(one.later(700).later(at).earlier(at + 700), one);
+            assert_eq!(
+                wide(number >> 64).later(at % 64),
+                wide((number >> 64) << (at % 64))
+            );
+            assert_eq!(
+                Wide::below(at as usize),
+                wide(<u128 as Bits>::below(at as usize))
+            );
+        }
+        assert_eq!(Wide::below(1024).count(), 1024);
+        assert_eq!(Wide::below(1).later(1023).last(), Some(1023));
+        assert_eq!(Wide::below(1).later(1024), Wide::ZERO);
+        // Borrowed over several words.
+        assert_eq!(
+            Wide::below(1).later(640).less(Wide::below(1)),
+            Wide::below(640)
+        );
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_read_as_far_as_there_is_room() {
+        let most = "f".repeat(256);
+        assert_eq!(Wide::from_hex(&most), Some(Wide::below(1024)));
+        assert_eq!(Wide::from_hex(&format!("1{most}")), None);
+        assert_eq!(Wide::from_hex(&format!("0{most}")), Some(Wide::below(1024)));
+        assert_eq!(["", "g", "-1", "+1"].map(Wide::from_hex), [None; 4]);
+    }
+}
