@@ -26,5 +26,6 @@ mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
+mod unnumbered;
 #[cfg(all(unix, feature = "terminal", feature = "web"))]
 mod unsolvable;
