@@ -5,8 +5,8 @@
 
 use super::arguments::Common;
 use super::failure::Failure;
-use super::output;
 use super::progress::Waiting;
+use super::{CommandResult, output};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -93,6 +93,20 @@ pub const LISTING_GOALS: &str = "listing the goals";
 pub fn unheeding<T>(common: &Common, doing: &'static str, work: impl FnOnce() -> T) -> T {
     let _unheeding = Unheeding::new(common, doing);
     work()
+}
+
+/// Ends the program with what a command came to, while another thread still does what nobody waits for: all that it
+/// keeps survives that.
+#[cfg(feature = "terminal")]
+pub fn end_with(result: CommandResult) -> ! {
+    let code = match &result {
+        Ok(output) => output.code(),
+        Err(failure) => failure.code,
+    };
+    clear_away();
+    // The exit code is the result's own.
+    let _ = output::print(result, IN_JSON.load(Ordering::SeqCst));
+    process::exit(code.into());
 }
 
 /// Ends the program with a word.
