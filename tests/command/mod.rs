@@ -6,6 +6,7 @@
 mod answers;
 mod boards;
 mod budgets;
+mod cases;
 mod certificates;
 mod disks;
 #[cfg(feature = "default")]
