@@ -5,8 +5,8 @@
 
 use super::arguments::Common;
 use super::failure::Failure;
+use super::output;
 use super::progress::Waiting;
-use super::{CommandResult, output};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -98,7 +98,7 @@ pub fn unheeding<T>(common: &Common, doing: &'static str, work: impl FnOnce() ->
 /// Ends the program with what a command came to, while another thread still does what nobody waits for: all that it
 /// keeps survives that.
 #[cfg(feature = "terminal")]
-pub fn end_with(result: CommandResult) -> ! {
+pub fn end_with(result: super::CommandResult) -> ! {
     let code = match &result {
         Ok(output) => output.code(),
         Err(failure) => failure.code,
