@@ -76,6 +76,20 @@ pub struct Common {
 }
 
 impl Common {
+    /// The same options for work beside something else on the screen: quiet, with alarms of its own.
+    #[cfg(feature = "terminal")]
+    pub fn quietly(&self) -> Common {
+        Common {
+            metric: self.metric,
+            json: self.json,
+            threads: self.threads,
+            store: self.store.clone(),
+            memory: self.memory,
+            quiet: true,
+            alarms: Alarms::default(),
+        }
+    }
+
     /// The memory that may be taken: what was said, else a usual amount, of which the machine may have less.
     pub fn memory_or(&self, usual: u64) -> u64 {
         let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));

@@ -5,47 +5,44 @@ use super::arguments::{Common, Find};
 use super::draft::Destination;
 use super::output::{Line, Output, board_style, line_width};
 use super::replay;
-use super::session::Session;
+use super::session::open_to_position;
 use super::shortest::{self, Sought, Target};
 use super::solve::side_by_side;
 use crate::present::json::Unanswered;
 use crate::present::{counted, draw_board, json, move_lines};
-use crate::puzzle::Configuration;
+use crate::puzzle::{Configuration, Puzzle};
 use crate::query::Routes;
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let (mut session, position) = Session::to_position(common, &words.searched, &words.position)?;
-    let (budget, fresh) = (
-        shortest::budget(common, words.disk.disk),
-        words.searched.fresh,
-    );
+    let (puzzle, position) = open_to_position(common, &words.searched, &words.position)?;
+    let budget = shortest::budget(common, words.disk.disk);
     let target = Target::Position(&position);
-    let sought = shortest::find(&mut session, target, budget, fresh, |session, routes| {
-        report(session, destination, &position, routes)
+    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
+        report(common, &puzzle, destination, &position, routes)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept)),
         Sought::Stopped(stopped) => {
-            let written = session.puzzle.write_position(&position);
+            let written = puzzle.write_position(&position);
             let unanswered = Unanswered::Find {
                 position: written.clone(),
                 generation: None,
             };
-            Ok(stopped.output(&session, &written, unanswered))
+            Ok(stopped.output(common, &puzzle, &written, unanswered))
         }
     }
 }
 
 /// Tells where a position was found, and the ways to it.
 fn report(
-    session: &Session<'_>,
+    common: &Common,
+    puzzle: &Puzzle,
     destination: Option<Destination>,
     position: &Configuration,
     routes: &Routes<'_>,
 ) -> CommandResult {
-    let Session { common, puzzle, .. } = session;
     let generation = routes.distance();
     let path = routes.least();
     if let Some(destination) = destination {

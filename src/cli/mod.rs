@@ -25,6 +25,7 @@ mod fill;
 mod find;
 mod frontier;
 mod graph;
+mod hashed;
 mod jump;
 mod list;
 mod man;

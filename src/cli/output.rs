@@ -103,6 +103,12 @@ impl Output {
         self
     }
 
+    /// The exit code.
+    #[cfg(feature = "terminal")]
+    pub fn code(&self) -> u8 {
+        self.code
+    }
+
     /// The same with another exit code.
     pub fn with_code(self, code: u8) -> Output {
         Output { code, ..self }

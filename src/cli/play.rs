@@ -2,13 +2,13 @@
 
 use super::arguments::{Common, Play};
 use super::output::Output;
-use super::session::{Session, open_puzzle_to};
+use super::session::{Session, allowance, open_puzzle_to};
 use super::terminal::{Screen, ink};
-use super::wish::stop_flag;
+use super::wish::{end_with, stop_flag};
 use super::{CommandResult, Failure};
 use crate::board::Direction;
 use crate::explore::{Needs, Shortage};
-use crate::moves::{Allowance, Graph, Metric};
+use crate::moves::{Graph, Metric};
 use crate::play::{Game, Player, Silence};
 use crate::present::screen::{Ink, Layout, draw, words};
 use crate::puzzle::{Puzzle, Sources};
@@ -20,13 +20,18 @@ use ratatui_crossterm::crossterm::event::{
     MouseEventKind,
 };
 use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The memory that a search may take where nothing else is said: nobody waits long for a game to begin.
 const MEMORY: u64 = 1 << 30;
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
+/// How long a game waits for its distances before it begins without them.
+const AT_ONCE: Duration = Duration::from_millis(300);
 /// How long the next letter of a token may take.
 const PATIENCE: Duration = Duration::from_millis(1200);
 /// How long the computer may take for all it has to do, and for a step at least and at most.
@@ -45,30 +50,60 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     }
     let (start, to) = (words.start.as_deref(), words.to.as_deref());
     let puzzle = open_puzzle_to(common, &words.puzzle, start, to)?;
-    // Without a goal nothing is searched, and a graph needs not to be made.
-    let graph = if puzzle.goals.is_empty() {
-        Err(Silence::NoGoal)
-    } else if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
-        Err(Silence::NoWay(why))
-    } else {
-        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        Graph::within(&puzzle, &puzzle.start, common.metric, allowance)
-            .map_err(|_| Silence::NoRoom { bytes: None })
-    };
-    match graph {
-        Err(silence) => play(common, words, &puzzle, Err(silence)),
-        Ok(mut graph) => {
-            Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
-            let session = Session::of_graph(common, puzzle.clone(), graph);
-            let store = match search(&session)? {
-                Err(silence) => return play(common, words, &puzzle, Err(silence)),
-                Ok(store) => store,
-            };
-            let goals = Goals::of(&session.graph);
-            let explored = session.explored_from(&goals, &store);
-            let guide = Guide::new(&session.graph, Some(explored));
-            play(common, words, &puzzle, Ok(guide))
-        }
+    let common = &common.quietly();
+    // Without a goal, or without a way to one, nothing is searched.
+    if puzzle.goals.is_empty() {
+        return play(common, words, &puzzle, Err(Silence::NoGoal), None);
+    }
+    if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
+        return play(common, words, &puzzle, Err(Silence::NoWay(why)), None);
+    }
+    let search = Searched::default();
+    thread::scope(|scope| {
+        let (say, hear) = mpsc::channel();
+        let (search, puzzle) = (&search, &puzzle);
+        scope.spawn(move || {
+            // Nobody hears it where the game is over.
+            let _ = say.send(search.run(common, puzzle));
+        });
+        let coming = Some((search, hear));
+        play(common, words, puzzle, Err(Silence::Searching), coming)
+    })
+}
+
+/// The search from the goals, which is done beside the game, with all that it answers from.
+#[derive(Default)]
+struct Searched<'a> {
+    found: OnceLock<(Session<'a>, Store)>,
+    goals: OnceLock<Goals<'a>>,
+}
+
+/// What a search came to: whether there are distances.
+type Searching = Receiver<Result<Result<(), Silence>, Failure>>;
+
+impl<'a> Searched<'a> {
+    /// Numbers the positions and searches them; why there are no distances, if there are none.
+    fn run(&'a self, common: &'a Common, puzzle: &Puzzle) -> Result<Result<(), Silence>, Failure> {
+        let graph = Graph::within(puzzle, &puzzle.start, common.metric, allowance(common));
+        let Ok(mut graph) = graph else {
+            return Ok(Err(Silence::NoRoom { bytes: None }));
+        };
+        Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
+        let session = Session::of_graph(common, puzzle.clone(), graph);
+        let store = match search(&session)? {
+            Err(silence) => return Ok(Err(silence)),
+            Ok(store) => store,
+        };
+        let (session, _) = self.found.get_or_init(|| (session, store));
+        self.goals.get_or_init(|| Goals::of(&session.graph));
+        Ok(Ok(()))
+    }
+
+    /// The guide, once there are distances.
+    fn guide(&'a self) -> Option<Guide<'a>> {
+        let ((session, store), goals) = (self.found.get()?, self.goals.get()?);
+        let explored = session.explored_from(goals, store);
+        Some(Guide::new(&session.graph, Some(explored)))
     }
 }
 
@@ -117,19 +152,28 @@ fn play<'a>(
     words: &'a Play,
     puzzle: &'a Puzzle,
     guide: Result<Guide<'a>, Silence>,
+    coming: Option<(&'a Searched<'a>, Searching)>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;
     let mut table = Table {
         common,
         words,
         player,
+        coming,
         ink: ink(),
         size: Rect::default(),
         typed: Instant::now(),
         beat: None,
     };
-    table.play()?;
-    Ok(table.farewell())
+    // Most searches are over before anybody looks: then nothing changes on the screen.
+    table.listen(AT_ONCE)?;
+    let played = table.play();
+    let result = played.map(|()| table.farewell());
+    match table.coming {
+        // The search is of no use any more, and its numbering cannot be stopped.
+        Some(_) => end_with(result),
+        None => result,
+    }
 }
 
 /// The table at which is played: the player, and what there is of time and room.
@@ -137,6 +181,8 @@ struct Table<'a> {
     common: &'a Common,
     words: &'a Play,
     player: Player<'a>,
+    /// The search that goes on beside the game, until it has been heard.
+    coming: Option<(&'a Searched<'a>, Searching)>,
     ink: Ink,
     size: Rect,
     /// When the last letter of a token was typed.
@@ -153,6 +199,27 @@ enum Goes {
 }
 
 impl Table<'_> {
+    /// Takes what the search beside the game came to, if it ends within some time; whether it has.
+    fn listen(&mut self, wait: Duration) -> Result<bool, Failure> {
+        let Some((search, hear)) = &self.coming else {
+            return Ok(false);
+        };
+        let ended = match hear.recv_timeout(wait) {
+            Err(RecvTimeoutError::Timeout) => return Ok(false),
+            // It has panicked; the thread that waits for it says so.
+            Err(RecvTimeoutError::Disconnected) => Ok(Err(Silence::NoRoom { bytes: None })),
+            Ok(ended) => ended,
+        };
+        let guide = search.guide();
+        self.coming = None;
+        match (ended?, guide) {
+            (Ok(()), Some(guide)) => self.player.set_guide(Ok(guide))?,
+            (Err(silence), _) => self.player.set_guide(Err(silence))?,
+            (Ok(()), None) => unreachable!("a search that has ended left what it answers from"),
+        }
+        Ok(true)
+    }
+
     /// Plays until the player leaves.
     fn play(&mut self) -> Result<(), Failure> {
         let stop = stop_flag();
@@ -184,10 +251,10 @@ impl Table<'_> {
     /// Waits for what happens next, and heeds all that has happened.
     fn attend(&mut self) -> Result<Goes, Failure> {
         loop {
-            if self.beat_if_due()? {
+            if stop_flag().load(Ordering::Relaxed) {
                 return Ok(Goes::On);
             }
-            if stop_flag().load(Ordering::Relaxed) {
+            if self.beat_if_due()? || self.listen(Duration::ZERO)? {
                 return Ok(Goes::On);
             }
             if event::poll(self.patience()).map_err(|error| lost(&error))? {

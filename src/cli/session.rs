@@ -12,6 +12,7 @@ use crate::moves::{Allowance, Graph, Metric};
 use crate::present::{counted, human_bytes};
 use crate::puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
 use crate::query::{Beginning, Explored, Goals, Unsolvable};
+use crate::space::SpaceError;
 use crate::store::{Access, Header, Store, check_holds_files};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::io::IsTerminal;
@@ -63,6 +64,40 @@ pub fn open_puzzle_to(
         puzzle.goals = vec![puzzle.goal_of(&finish)];
     }
     Ok(puzzle)
+}
+
+/// The puzzle of a command that looks for a goal, or for the position `to` in its place; what the puzzle alone says
+/// against that is a failure.
+pub fn open_to_goal(
+    common: &Common,
+    searched: &Searched,
+    to: Option<&str>,
+) -> Result<Puzzle, Failure> {
+    let puzzle = open_puzzle_to(common, &searched.puzzle, searched.start.as_deref(), to)?;
+    match Unsolvable::of_puzzle(&puzzle) {
+        Some(why) => Err(Failure::of_no_solution(&puzzle, &why)),
+        None => Ok(puzzle),
+    }
+}
+
+/// The puzzle of a command that looks for a position, and the position; what the puzzle alone says against that is a
+/// failure.
+pub fn open_to_position(
+    common: &Common,
+    searched: &Searched,
+    position: &str,
+) -> Result<(Puzzle, Configuration), Failure> {
+    let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
+    let position = puzzle.read_position(position)?;
+    match Unsolvable::of_position(&puzzle, &position) {
+        Some(why) => Err(Failure::of_no_way(&puzzle, &position, &why)),
+        None => Ok((puzzle, position)),
+    }
+}
+
+/// What the numbering of configurations may take.
+pub fn allowance(common: &Common) -> Allowance {
+    common.memory.map(Allowance::of_memory).unwrap_or_default()
 }
 
 /// Prints what the file of a puzzle hardly means; `word` names the file.
@@ -125,41 +160,21 @@ impl<'a> Session<'a> {
     }
 
     fn around(common: &'a Common, puzzle: Puzzle, metric: Metric) -> Result<Session<'a>, Failure> {
-        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-        let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance);
+        let make = || Graph::within(&puzzle, &puzzle.start, metric, allowance(common));
         let graph = unheeding(common, NUMBERING, make)?;
         Ok(Session::with(common, puzzle, graph))
     }
 
-    /// Opens the puzzle of a command that looks for a goal, or for the position `to` in its place; what the puzzle alone
-    /// says against that is told before its configurations are numbered.
-    pub fn to_goal(
+    /// A session for a puzzle whose configurations are numbered if that takes no more than is allowed.
+    pub fn within(
         common: &'a Common,
         searched: &Searched,
-        to: Option<&str>,
-    ) -> Result<Session<'a>, Failure> {
-        let start = searched.start.as_deref();
-        let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
-        if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
-            return Err(Failure::of_no_solution(&puzzle, &why));
-        }
-        let session = Session::around(common, puzzle, common.metric)?;
-        Ok(session.keeping_as(searched))
-    }
-
-    /// Opens the puzzle of a command that looks for a position, likewise; and gives the position.
-    pub fn to_position(
-        common: &'a Common,
-        searched: &Searched,
-        position: &str,
-    ) -> Result<(Session<'a>, Configuration), Failure> {
-        let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
-        let position = puzzle.read_position(position)?;
-        if let Some(why) = Unsolvable::of_position(&puzzle, &position) {
-            return Err(Failure::of_no_way(&puzzle, &position, &why));
-        }
-        let session = Session::around(common, puzzle, common.metric)?;
-        Ok((session.keeping_as(searched), position))
+        puzzle: &Puzzle,
+        allowance: Allowance,
+    ) -> Result<Session<'a>, SpaceError> {
+        let make = || Graph::within(puzzle, &puzzle.start, common.metric, allowance);
+        let graph = unheeding(common, NUMBERING, make)?;
+        Ok(Session::with(common, puzzle.clone(), graph).keeping_as(searched))
     }
 
     /// Opens the puzzle of a command that keeps its search.
@@ -171,9 +186,8 @@ impl<'a> Session<'a> {
     /// The same with the graph of all legal configurations, whatever Start leads to. Its numbers are no store's.
     pub fn of_all(common: &'a Common, searched: &Searched) -> Result<Session<'a>, Failure> {
         let puzzle = open_puzzle(common, &searched.puzzle, searched.start.as_deref())?;
-        let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
         let graph = unheeding(common, NUMBERING, || {
-            Graph::of_all(&puzzle, common.metric, allowance)
+            Graph::of_all(&puzzle, common.metric, allowance(common))
         })?;
         Ok(Session::with(common, puzzle, graph).keeping_as(searched))
     }
@@ -505,7 +519,7 @@ impl<'a> Session<'a> {
 }
 
 /// The failure of a run that was stopped after these generations.
-fn interrupted(counts: &[u64], hint: &str) -> Failure {
+pub fn interrupted(counts: &[u64], hint: &str) -> Failure {
     let finished = match counts {
         [] => "before the first generation was finished".to_owned(),
         counts => format!(

@@ -1,16 +1,19 @@
 //! The shortest ways from Start to Finish or to a position, by the method that fits the budget.
 
 use super::Failure;
-use super::arguments::Common;
+use super::arguments::{Common, Searched};
 use super::frontier;
+use super::hashed::HashedSearch;
 use super::output::Output;
-use super::session::{How, Session};
+use super::session::{How, Session, allowance, store_root};
 use crate::explore::{Budget, Choice, Ended, Method};
+use crate::moves::Allowance;
 use crate::present::json::{self, Unanswered};
 use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Sources};
+use crate::puzzle::{Configuration, Puzzle, Sources};
 use crate::query::{Lookout, QueryError, Routes};
-use crate::store::Store;
+use crate::space::SpaceError;
+use crate::store::{Frontiers, Header, Store};
 
 /// Where the ways are to lead.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +65,83 @@ pub fn budget(common: &Common, disk: Option<u64>) -> Budget {
     }
 }
 
-/// Finds the shortest ways to a target, and gives them to `make`.
+/// Finds the shortest ways to a target from a puzzle's Start, and gives them to `make`.
+///
+/// The configurations are numbered where that is quick, or a search is kept already. Where it is not, positions are
+/// searched in a hash table; if many do not have the target, the rest is done with numbers after all, or without them
+/// where there can be none.
+///
+/// That nothing leads there is a failure.
+pub fn seek<T>(
+    common: &Common,
+    searched: &Searched,
+    puzzle: &Puzzle,
+    target: Target<'_>,
+    budget: Budget,
+    make: impl FnOnce(&Routes<'_>) -> Result<T, Failure>,
+) -> Result<Sought<T>, Failure> {
+    let all = allowance(common);
+    let quick = Allowance {
+        nodes: all.nodes.min(Method::QUICK_NODES),
+        ..all
+    };
+    let numbered = |allowance| Session::within(common, searched, puzzle, allowance);
+    let first = match is_kept(common, searched, puzzle)? {
+        true => all,
+        false => quick,
+    };
+    let fault = match numbered(first) {
+        Ok(mut session) => return find(&mut session, target, budget, searched.fresh, make),
+        Err(fault) => fault,
+    };
+    let mut search = HashedSearch::new(common, puzzle, target, budget);
+    let mut ended = search.run(Method::HASHED_FIRST);
+    if matches!(ended, Ended::Complete | Ended::OutOfMemory) {
+        let fault = match fault {
+            SpaceError::AutomatonTooLarge { .. } if first != all => match numbered(all) {
+                Ok(mut session) => {
+                    drop(search);
+                    return find(&mut session, target, budget, searched.fresh, make);
+                }
+                Err(fault) => fault,
+            },
+            fault => fault,
+        };
+        if ended == Ended::OutOfMemory {
+            ended = search.run(u64::MAX);
+        }
+        if ended == Ended::OutOfMemory {
+            return Ok(search.stopped(search.out_of_memory(fault)));
+        }
+    }
+    match ended {
+        Ended::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+        Ended::Complete => Err(search.unreachable()),
+        _ => Ok(search.stopped(search.interrupted())),
+    }
+}
+
+/// Whether a search of a puzzle from Start is kept, finished or not.
+fn is_kept(common: &Common, searched: &Searched, puzzle: &Puzzle) -> Result<bool, Failure> {
+    if searched.no_store || searched.fresh {
+        return Ok(false);
+    }
+    let root = store_root(common)?;
+    let header = Header {
+        format: Header::FORMAT,
+        name: puzzle.name.clone(),
+        fingerprint: puzzle.fingerprint(Sources::Start),
+        metric: common.metric.name().to_owned(),
+        direction: Sources::Start.name().to_owned(),
+        // Names of folders do not have these.
+        configurations: 0,
+        layout: String::new(),
+    };
+    let names = [Store::folder_name(&header), Frontiers::folder_name(&header)];
+    Ok(names.iter().any(|name| root.join(name).is_dir()))
+}
+
+/// Finds the shortest ways to a target in a numbered graph, and gives them to `make`.
 ///
 /// That nothing leads there is a failure.
 pub fn find<T>(
@@ -70,7 +149,7 @@ pub fn find<T>(
     target: Target<'_>,
     budget: Budget,
     fresh: bool,
-    make: impl FnOnce(&Session<'_>, &Routes<'_>) -> Result<T, Failure>,
+    make: impl FnOnce(&Routes<'_>) -> Result<T, Failure>,
 ) -> Result<Sought<T>, Failure> {
     // That nothing can lead there is told before any method is chosen.
     match target {
@@ -92,12 +171,14 @@ pub fn find<T>(
         && let Some(routes) = frontier::routes_to(session, files, target)?
     {
         let kept = session.kept_line(files.folder(), files.bytes());
-        return Ok(Sought::Found(make(session, &routes)?, kept));
+        return Ok(Sought::Found(make(&routes)?, kept));
     }
     drop(files);
     match method {
         Method::Explore(engine) => explore(session, target, engine, fresh, make),
-        Method::Generations => search_generations(session, target, budget, fresh, make),
+        Method::Generations | Method::Hash => {
+            search_generations(session, target, budget, fresh, make)
+        }
     }
 }
 
@@ -107,7 +188,7 @@ fn explore<T>(
     target: Target<'_>,
     engine: Choice,
     fresh: bool,
-    make: impl FnOnce(&Session<'_>, &Routes<'_>) -> Result<T, Failure>,
+    make: impl FnOnce(&Routes<'_>) -> Result<T, Failure>,
 ) -> Result<Sought<T>, Failure> {
     let sources = [session.start_index()];
     let mut store = session.open_store_for(&engine, Sources::Start, fresh)?;
@@ -141,7 +222,7 @@ fn explore<T>(
                 return Err(session.unsolvable(&goals, explored.counts()));
             };
             let routes = Routes::to(explored, &reach.nearest, reach.generation)?;
-            Ok(Sought::Found(make(session, &routes)?, kept(&store)))
+            Ok(Sought::Found(make(&routes)?, kept(&store)))
         }
         Target::Position(position) => {
             let index = session.index_of(position)?;
@@ -156,7 +237,7 @@ fn explore<T>(
             match explored.generation_of(index)? {
                 Some(generation) => {
                     let routes = Routes::to(explored, &[index], generation)?;
-                    Ok(Sought::Found(make(session, &routes)?, kept(&store)))
+                    Ok(Sought::Found(make(&routes)?, kept(&store)))
                 }
                 None if store.is_complete() => Err(session.unreachable(position)),
                 // It has just been met: what leads there is marked wrongly.
@@ -172,12 +253,12 @@ fn search_generations<T>(
     target: Target<'_>,
     budget: Budget,
     fresh: bool,
-    make: impl FnOnce(&Session<'_>, &Routes<'_>) -> Result<T, Failure>,
+    make: impl FnOnce(&Routes<'_>) -> Result<T, Failure>,
 ) -> Result<Sought<T>, Failure> {
     let (store, ended) = frontier::search(session, target, budget, fresh)?;
     let kept = session.kept_line(store.folder(), store.bytes());
     if let Some(routes) = frontier::routes_to(session, &store, target)? {
-        return Ok(Sought::Found(make(session, &routes)?, kept));
+        return Ok(Sought::Found(make(&routes)?, kept));
     }
     let counts = store.generations();
     let failure = match ended {
@@ -189,7 +270,7 @@ fn search_generations<T>(
 
 impl Stopped {
     /// A search that met its target in none of these generations.
-    fn after<T>(counts: &[u64], failure: Failure, kept: Option<String>) -> Sought<T> {
+    pub fn after<T>(counts: &[u64], failure: Failure, kept: Option<String>) -> Sought<T> {
         Sought::Stopped(Stopped {
             at_least: counts.len() as u64,
             searched: counts.iter().sum(),
@@ -199,10 +280,16 @@ impl Stopped {
     }
 
     /// What a command prints of it, for a target named in words; exit code 1.
-    pub fn output(self, session: &Session<'_>, what: &str, unanswered: Unanswered) -> Output {
-        let metric = session.common.metric.name();
+    pub fn output(
+        self,
+        common: &Common,
+        puzzle: &Puzzle,
+        what: &str,
+        unanswered: Unanswered,
+    ) -> Output {
+        let metric = common.metric.name();
         let record = json::Stopped {
-            puzzle: session.puzzle.name.clone(),
+            puzzle: puzzle.name.clone(),
             metric: metric.to_owned(),
             unanswered,
             proved: false,
@@ -214,7 +301,7 @@ impl Stopped {
         let lines = vec![
             format!(
                 "{}: {what} is at least {} away",
-                session.puzzle.title,
+                puzzle.title,
                 counted(self.at_least, metric)
             ),
             format!("{}; {}", self.failure.message, self.failure.hint),

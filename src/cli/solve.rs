@@ -4,46 +4,42 @@ use super::arguments::{Common, Solve};
 use super::draft::Destination;
 use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
-use super::session::Session;
+use super::session::open_to_goal;
 use super::shortest::{self, Sought, Target};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::present::json::Unanswered;
 use crate::present::{counted, draw_board, json, move_lines};
+use crate::puzzle::Puzzle;
 use crate::query::{Path, Routes};
 use std::cell::Cell;
 
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let mut session = Session::to_goal(common, &words.searched, words.to.as_deref())?;
-    let (budget, fresh) = (
-        shortest::budget(common, words.disk.disk),
-        words.searched.fresh,
-    );
-    let sought = shortest::find(
-        &mut session,
-        Target::Finish,
-        budget,
-        fresh,
-        |session, routes| report(session, words, routes, destination),
-    )?;
+    let puzzle = open_to_goal(common, &words.searched, words.to.as_deref())?;
+    let budget = shortest::budget(common, words.disk.disk);
+    let target = Target::Finish;
+    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
+        report(common, &puzzle, words, routes, destination)
+    })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept)),
         Sought::Stopped(stopped) => {
-            Ok(stopped.output(&session, "Finish", Unanswered::Solve { moves: None }))
+            let unanswered = Unanswered::Solve { moves: None };
+            Ok(stopped.output(common, &puzzle, "Finish", unanswered))
         }
     }
 }
 
 /// Tells the ways to the nearest goals.
 fn report(
-    session: &Session<'_>,
+    common: &Common,
+    puzzle: &Puzzle,
     words: &Solve,
     routes: &Routes<'_>,
     destination: Option<Destination>,
 ) -> CommandResult {
-    let Session { common, puzzle, .. } = session;
     let least = routes.least();
     let all = words.all.then(|| json::Ways {
         puzzle,

@@ -19,6 +19,6 @@ impl Session<'_> {
 
     fn least_way(&mut self, target: Target<'_>) -> Result<Path, Failure> {
         let budget = shortest::budget(self.common, None);
-        shortest::find(self, target, budget, false, |_, routes| Ok(routes.least()))?.found()
+        shortest::find(self, target, budget, false, |routes| Ok(routes.least()))?.found()
     }
 }

@@ -95,6 +95,20 @@ pub fn unheeding<T>(common: &Common, doing: &'static str, work: impl FnOnce() ->
     work()
 }
 
+/// Ends the program with what a command came to, while another thread still does what nobody waits for: all that it
+/// keeps survives that.
+#[cfg(feature = "terminal")]
+pub fn end_with(result: super::CommandResult) -> ! {
+    let code = match &result {
+        Ok(output) => output.code(),
+        Err(failure) => failure.code,
+    };
+    clear_away();
+    // The exit code is the result's own.
+    let _ = output::print(result, IN_JSON.load(Ordering::SeqCst));
+    process::exit(code.into());
+}
+
 /// Ends the program with a word.
 fn end(_held: MutexGuard<'_, usize>) -> ! {
     clear_away();

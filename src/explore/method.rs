@@ -1,6 +1,6 @@
 //! By which method the ways from Start to a target are found, within a budget.
 
-use super::{Choice, Needs};
+use super::{Choice, Machine, Needs};
 use crate::moves::Graph;
 
 /// The bytes that a search for a target may take.
@@ -15,6 +15,13 @@ pub struct Budget {
 impl Budget {
     /// What a search may take of the disk where nothing else is said: 4 GiB.
     pub const DISK: u64 = 4 << 30;
+
+    /// What a hash search may take of memory where nothing else is said: 4 GiB, or half of what the machine has free.
+    pub fn hash_bytes(&self) -> u64 {
+        let most = 4 << 30;
+        let free = Machine::this().map_or(most, |machine| machine.available / 2);
+        self.memory.unwrap_or(most.min(free))
+    }
 }
 
 /// A method of finding the shortest ways to a target.
@@ -24,9 +31,19 @@ pub enum Method {
     Explore(Choice),
     /// The first generations, in sorted files, until one has the target.
     Generations,
+    /// Positions without numbers, in a hash table, until the target is met.
+    Hash,
 }
 
 impl Method {
+    /// The most nodes of an index that is built before anything is searched, which takes some tenths of a second. Where
+    /// it needs more, few positions may lead to the target: they are searched first, by [`Method::Hash`].
+    pub const QUICK_NODES: usize = 1 << 18;
+
+    /// After this many positions without the target, in half a minute or so, the index is built if it can be: then the
+    /// search is kept, and takes less for each position.
+    pub const HASHED_FIRST: u64 = 1 << 25;
+
     /// The method for a graph: all of it is explored where the marks fit the budget, and the first generations are
     /// searched where they do not.
     pub fn within(graph: &Graph, budget: Budget) -> Method {
@@ -52,7 +69,7 @@ mod tests {
         let needs = Needs::of(&graph, &Choice::best(&graph));
         let within = |memory, disk| match Method::within(&graph, Budget { memory, disk }) {
             Method::Explore(_) => true,
-            Method::Generations => false,
+            Method::Generations | Method::Hash => false,
         };
         assert!(within(None, Budget::DISK));
         assert!(within(Some(needs.least_memory_bytes), needs.disk_bytes));

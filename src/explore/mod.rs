@@ -33,6 +33,11 @@
 //! Generation n + 1 is also the neighbours of generation n less generations n - 1 and n, and for that the two
 //! generations are enough, as sorted files, with no array over the whole space: [`Frontier`].
 //!
+//! # Where there is no index
+//!
+//! A large board may have few positions that can be reached and no index that can be built: then positions are kept as
+//! they are, in a hash table in memory: [`HashSearch`].
+//!
 //! This layer emits [`Event`]s, prints nothing and answers nothing. It knows numbers and neighbours; what a
 //! configuration looks like, and what it is good for, is the affair of others.
 
@@ -43,6 +48,7 @@ mod engine;
 mod event;
 mod finder;
 mod frontier;
+mod hash;
 mod header;
 mod keeper;
 mod lanes;
@@ -61,6 +67,7 @@ pub use engine::{Doubt, Engine, Members, Pass};
 pub use event::Event;
 pub use finder::Finder;
 pub use frontier::{Filed, Frontier};
+pub use hash::{HashLimits, HashProgress, HashSearch, PlacedGoals};
 pub(crate) use header::expect_search_of;
 pub use header::header_of;
 pub use keeper::{Counts, Keeper, Memory};

@@ -49,6 +49,8 @@ pub enum Ended {
     Interrupted,
     /// The next generation would take more of the disk than it may: [`Frontiers::limit_disk`](crate::store::Frontiers::limit_disk).
     OutOfDisk,
+    /// The next generation would take more memory than it may: [`HashLimits`](super::HashLimits).
+    OutOfMemory,
 }
 
 /// What a run did.

@@ -18,8 +18,7 @@
 
 use super::{GROUP_SLOTS, Packing};
 use crate::space::{
-    Rotation, are_odd, digits_of_rank, digits_of_window, rank_of_digits, rank_of_window,
-    rotate_digits,
+    Rotation, are_odd, digits_of_window, rank_of_digits, rank_of_window, rotate_digits,
 };
 
 /// A permutation of the bits of a word: where each bit of the result comes from.
@@ -176,11 +175,23 @@ fn gathers_of(
 ) -> Vec<(i64, Gather)> {
     let words = packing.words();
     let variant = (words == 1).then_some(variant);
+    let high = slots - GROUP_SLOTS;
+    let mut group = vec![0; slots];
+    digits_of_window(word / words, &mut group[..high], slots);
+    let mut digits = group.clone();
     let mut gathers: Vec<(i64, Gather)> = Vec::new();
     for bit in 0..64 {
-        let here = (word / words, word % words * 64 + bit);
-        let Some((source, source_bit)) = source_of(here, back, slots, variant) else {
+        digits.copy_from_slice(&group);
+        let Some(last) = last_digits(word % words * 64 + bit, are_odd(&group), variant) else {
             continue;
+        };
+        digits[high..].copy_from_slice(&last);
+        rotate_digits(back, &mut digits);
+        let source = rank_of_window(&digits[..high], slots);
+        let order = rank_of_digits(&digits[high..]);
+        let source_bit = match variant {
+            Some(_) => order / 2,
+            None => order,
         };
         let offset = (source * words + source_bit / 64) as i64 - word as i64;
         let place = gathers.iter().position(|(known, _)| *known == offset);
@@ -199,43 +210,43 @@ fn gathers_of(
     gathers
 }
 
-/// The group and bit from which a rotation brings a bit of a group, both among the orders of `slots` slots;
-/// `None` for a bit that stands for no order. `variant` is the parity of these orders where half drop out.
-fn source_of(
-    (group, bit): (u64, u64),
-    back: Rotation,
-    slots: usize,
-    variant: Option<usize>,
-) -> Option<(u64, u64)> {
-    let mut digits = vec![0; slots];
-    match variant {
-        Some(parity) => {
-            if bit >= 60 {
-                return None;
-            }
-            digits_of_rank((group * 60 + bit) * 2, &mut digits);
-            if are_odd(&digits) != (parity == 1) {
-                digits[slots - 2] = 1;
-            }
-        }
-        None => {
-            if bit >= 120 {
-                return None;
-            }
-            digits_of_rank(group * 120 + bit, &mut digits);
-        }
+/// The last digits of the order that a bit of a group stands for; `None` if it stands for none. `variant` is the parity
+/// of all digits where half drop out: then the last free digit makes up for those before, which are odd or not.
+fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GROUP_SLOTS]> {
+    let order = match variant {
+        Some(_) => bit * 2,
+        None => bit,
+    };
+    let mut digits = *LAST_DIGITS.get(order as usize)?;
+    if let Some(parity) = variant
+        && (is_odd != are_odd(&digits)) != (parity == 1)
+    {
+        digits[GROUP_SLOTS - 2] = 1;
     }
-    rotate_digits(back, &mut digits);
-    let rank = rank_of_digits(&digits);
-    Some(match variant {
-        Some(_) => (rank / 2 / 60, rank / 2 % 60),
-        None => (rank / 120, rank % 120),
-    })
+    Some(digits)
 }
+
+/// The digits of all orders of the last slots.
+const LAST_DIGITS: [[u8; GROUP_SLOTS]; 120] = {
+    let mut all = [[0; GROUP_SLOTS]; 120];
+    let mut order = 0;
+    while order < all.len() {
+        let mut rest = order;
+        let mut values = 1;
+        while values <= GROUP_SLOTS {
+            all[order][GROUP_SLOTS - values] = (rest % values) as u8;
+            rest /= values;
+            values += 1;
+        }
+        order += 1;
+    }
+    all
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::digits_of_rank;
 
     /// Fills a pattern's words from a source pattern's by the plan, bit by bit.
     fn by_plan(plan: &Plan, words: &[u64], parity_before: impl Fn(u64) -> usize) -> Vec<u64> {

@@ -37,6 +37,7 @@ mod successor;
 mod sweep;
 mod tracks;
 mod unsolvable;
+mod vertices;
 mod walk;
 mod waves;
 

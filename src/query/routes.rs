@@ -3,8 +3,10 @@
 //! The ways form a graph in layers, one a generation, which is gathered from the end back by the marks and
 //! then counted from the beginning on. Memory: some 60 bytes for each configuration on a shortest way.
 
+use super::vertices::{Adjacent, Vertices};
 use super::{Explored, Move, Path, QueryError, Successor};
-use crate::moves::{Graph, Neighbours};
+use crate::explore::HashSearch;
+use crate::moves::Graph;
 use crate::puzzle::Configuration;
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -12,7 +14,7 @@ use num_bigint::BigUint;
 /// The shortest ways to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
-    graph: &'a Graph,
+    vertices: Vertices<'a>,
     /// By generation: each configuration on a way, with the number of ways that lead to it.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
@@ -84,6 +86,44 @@ impl<'a> Routes<'a> {
         graph: &'a Graph,
         targets: &[u64],
         distance: u64,
+        nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+    ) -> Result<Routes<'a>, E> {
+        Routes::among(Vertices::Graph(graph), targets, distance, nearer)
+    }
+
+    /// The ways to `targets`, positions that a hash search has met in its last finished generation.
+    ///
+    /// # Panics
+    /// If one of them is in no finished generation.
+    pub fn in_hash_search(search: &'a HashSearch<'a>, targets: &[u64]) -> Routes<'a> {
+        let distance = targets.iter().map(|&target| search.generation_of(target));
+        let distance = distance.max().flatten();
+        let distance = distance.expect("targets are in finished generations");
+        let found = Routes::among(
+            Vertices::Hash(search),
+            targets,
+            distance,
+            |layer, generation| {
+                let mut nearer = Vec::new();
+                for &number in layer {
+                    search.for_each_neighbour(number, |neighbour| {
+                        if search.generation_of(neighbour) == Some(generation - 1) {
+                            nearer.push(neighbour);
+                        }
+                    });
+                }
+                Ok::<_, std::convert::Infallible>(nearer)
+            },
+        );
+        match found {
+            Ok(routes) => routes,
+        }
+    }
+
+    fn among<E>(
+        vertices: Vertices<'a>,
+        targets: &[u64],
+        distance: u64,
         mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
     ) -> Result<Routes<'a>, E> {
         let mut layers = vec![sorted(targets.to_vec())];
@@ -91,7 +131,7 @@ impl<'a> Routes<'a> {
             let before = nearer(&layers[layers.len() - 1], generation)?;
             layers.push(sorted(before));
         }
-        let mut neighbours = graph.neighbours();
+        let mut neighbours = vertices.adjacent();
         let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
         for layer in layers.into_iter().rev() {
             let ways = match counted.last() {
@@ -112,7 +152,7 @@ impl<'a> Routes<'a> {
             counted.push(ways);
         }
         Ok(Routes {
-            graph,
+            vertices,
             layers: counted,
         })
     }
@@ -143,7 +183,7 @@ impl<'a> Routes<'a> {
         beginnings.sort_unstable_by(|a, b| b.cmp(a));
         Paths {
             routes: self,
-            neighbours: self.graph.neighbours(),
+            neighbours: self.vertices.adjacent(),
             done: Vec::new(),
             waiting: vec![
                 beginnings
@@ -165,7 +205,7 @@ fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
 #[derive(Debug)]
 pub struct Paths<'r> {
     routes: &'r Routes<'r>,
-    neighbours: Neighbours<'r>,
+    neighbours: Adjacent<'r>,
     /// The way to where the enumeration is.
     done: Vec<Stage>,
     /// By layer: what is still to be tried there, least last.
@@ -184,7 +224,7 @@ impl Stage {
     fn first(routes: &Routes<'_>, index: u64) -> Stage {
         Stage {
             index,
-            configuration: routes.graph.configuration(index),
+            configuration: routes.vertices.configuration(index),
             by: None,
         }
     }
@@ -203,9 +243,9 @@ impl Paths<'_> {
     /// The configurations one layer on that lie on a way, least move last.
     fn onward(&mut self, from: &Stage) -> Vec<Stage> {
         let further = &self.routes.layers[self.done.len()];
-        let onward = Successor::all(&mut self.neighbours, from.index, |to| {
-            further.contains_key(&to)
-        });
+        let onward = self
+            .neighbours
+            .successors(from.index, |to| further.contains_key(&to));
         onward.into_iter().rev().map(Stage::after).collect()
     }
 }
@@ -225,7 +265,7 @@ impl Iterator for Paths<'_> {
                     if self.done.len() == self.routes.layers.len() {
                         let positions = self.done.iter().map(|s| s.configuration.clone());
                         let moves = self.done.iter().filter_map(|s| s.by.clone());
-                        let puzzle = self.routes.graph.puzzle();
+                        let puzzle = self.routes.vertices.puzzle();
                         let path = Path::new(puzzle, positions.collect(), moves.collect());
                         self.done.pop();
                         return Some(path);

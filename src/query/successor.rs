@@ -3,6 +3,7 @@
 //! It does not know which of them lead anywhere: [`super::Guide`] does.
 
 use super::Move;
+use super::vertices::Vertices;
 use crate::moves::Neighbours;
 use crate::puzzle::Configuration;
 
@@ -44,21 +45,6 @@ impl Successor {
                 wanted.push(neighbour);
             }
         });
-        let graph = neighbours.graph();
-        let before = graph.configuration(index);
-        let mut successors: Vec<Successor> = wanted
-            .into_iter()
-            .filter_map(|index| {
-                let configuration = graph.configuration(index);
-                let by = Move::between(graph.puzzle(), graph.metric(), &before, &configuration)?;
-                Some(Successor {
-                    by,
-                    index,
-                    configuration,
-                })
-            })
-            .collect();
-        successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
-        successors
+        Successor::among(Vertices::Graph(neighbours.graph()), index, wanted)
     }
 }

@@ -6,9 +6,9 @@
 
 use super::feasible::Alone;
 use super::{Goals, Move};
-use crate::board::CellSet;
+use crate::board::{Cell, CellSet};
 use crate::moves::Graph;
-use crate::puzzle::{Axis, Configuration, Goal, Puzzle};
+use crate::puzzle::{Axis, Class, Configuration, Goal, Puzzle};
 
 /// Why a goal or a position cannot be reached from Start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,8 +91,8 @@ pub enum ImpossibleGoal {
 const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
 
 impl Unsolvable {
-    /// What the puzzle alone tells: that nothing can move, or that no goal can be met. `None` where Start is a goal,
-    /// where there is no goal, and where more must be looked at.
+    /// What the puzzle alone tells: that nothing can move, that no goal can be met, or the parity of tiles around one
+    /// empty cell. `None` where Start is a goal, where there is no goal, and where more must be looked at.
     ///
     /// Time: some microseconds a goal, up to the first that can be met.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
@@ -221,13 +221,72 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
     }
     let alone = Alone::of(puzzle, start);
     let mut first = None;
+    let mut are_odd = false;
     for goal in goals {
-        let why = alone.fault(goal)?;
-        first.get_or_insert(why);
+        match alone.fault(goal) {
+            Some(why) => {
+                first.get_or_insert(why);
+            }
+            None if is_odd(puzzle, start, goal) => are_odd = true,
+            None => return None,
+        }
     }
-    first.map(|why| Unsolvable::Goal {
-        number: 1,
-        of: goals.len(),
-        why,
-    })
+    match are_odd {
+        true => Some(Unsolvable::Parity),
+        false => first.map(|why| Unsolvable::Goal {
+            number: 1,
+            of: goals.len(),
+            why,
+        }),
+    }
+}
+
+/// Whether parity alone tells that a goal cannot be reached, where all pieces are unit pieces that are told apart, one
+/// cell is empty, and the goal says where each piece is.
+///
+/// A step exchanges a piece with the empty cell, which goes to a square of the other colour: so what has happened to
+/// pieces and empty cell together is an odd permutation exactly where the empty cell has changed its colour (Johnson and
+/// Story 1879).
+fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
+    let cells = puzzle.board.cell_count();
+    let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;
+    if !puzzle.classes.iter().all(is_tile)
+        || puzzle.classes.len() + 1 != cells
+        || goal.demands.len() != puzzle.classes.len()
+    {
+        return false;
+    }
+    // By cell: what is on it, the empty cell last.
+    let empty = puzzle.classes.len();
+    let mut before = vec![empty; cells];
+    let mut after = vec![empty; cells];
+    for class in 0..puzzle.classes.len() {
+        before[puzzle.firsts_of(start, class)[0].index()] = class;
+    }
+    for demand in &goal.demands {
+        if let Some(cell) = demand.cells.first() {
+            after[cell.index()] = demand.class;
+        }
+    }
+    let mut goes_to = vec![0; cells];
+    for (cell, &what) in after.iter().enumerate() {
+        goes_to[what] = cell;
+    }
+    let mut is_met = vec![false; cells];
+    let mut is_odd = false;
+    for first in 0..cells {
+        let mut cell = first;
+        let mut length = 0;
+        while !std::mem::replace(&mut is_met[cell], true) {
+            cell = goes_to[before[cell]];
+            length += 1;
+        }
+        is_odd ^= length > 0 && length % 2 == 0;
+    }
+    let colour = |cells: &[usize]| {
+        let cell = cells.iter().position(|&what| what == empty);
+        let square = puzzle.board.square_of(Cell(cell.unwrap_or(0) as u16));
+        (square.row + square.column) % 2
+    };
+    is_odd != (colour(&before) != colour(&after))
 }

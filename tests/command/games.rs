@@ -399,6 +399,17 @@ fn without_distances_a_game_says_why() {
 }
 
 #[test]
+fn a_game_begins_before_its_positions_are_numbered() {
+    let program = program();
+    // Its index takes long, and this memory does not hold all of it.
+    let mut desk = Desk::new(&program, &["gnome-26-american-pie", "--memory", "1G"]);
+    desk.shows("is being computed");
+    desk.press_for("?", "Hints come when the distances are computed.");
+    desk.press(ESC);
+    desk.ends(0);
+}
+
+#[test]
 fn a_game_has_another_finish_where_one_is_given() {
     let program = program();
     let mut desk = Desk::new(&program, &["tiles:2x2", "--to", "1./32"]);

@@ -6,6 +6,7 @@
 mod answers;
 mod boards;
 mod budgets;
+mod cases;
 mod certificates;
 mod disks;
 #[cfg(feature = "default")]
@@ -26,5 +27,6 @@ mod remarks;
 mod stores;
 #[cfg(feature = "default")]
 mod transcripts;
+mod unnumbered;
 #[cfg(all(unix, feature = "terminal", feature = "web"))]
 mod unsolvable;

@@ -15,6 +15,8 @@ use std::collections::VecDeque;
 /// Why no distances are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Silence {
+    /// They are being computed: [`Player::set_guide`] comes later.
+    Searching,
     /// The puzzle has no goal.
     NoGoal,
     /// No goal can be reached from Start.
@@ -139,6 +141,17 @@ impl<'p> Player<'p> {
         player.look()?;
         player.shortest = player.advice.distance;
         Ok(player)
+    }
+
+    /// Replaces the guide, or the reason why there is none, at any time of the game.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn set_guide(&mut self, guide: Result<Guide<'p>, Silence>) -> Result<(), QueryError> {
+        self.guide = guide;
+        let puzzle = self.game.puzzle();
+        self.shortest = self.distance(&Pieces::of(puzzle, &puzzle.start))?;
+        self.look()
     }
 
     /// The game.
@@ -392,8 +405,11 @@ impl<'p> Player<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::Metric;
+    use crate::explore::{Memory, Run};
+    use crate::moves::{Graph, Metric};
     use crate::puzzle::Puzzle;
+    use crate::query::{Beginning, Explored, Goals};
+    use std::ops::ControlFlow;
 
     pub fn puzzle(text: &str) -> Puzzle {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -428,5 +444,37 @@ mod tests {
         let text = puzzle.write_position(&player.game().pieces().configuration(&puzzle));
         assert_eq!((text.as_str(), player.game().turns().len()), (".1:32", 2));
         assert_eq!(in_hand(&player), "");
+    }
+
+    #[test]
+    fn a_guide_that_comes_during_a_game_knows_what_one_from_its_begin_knows() {
+        let mut puzzle = Puzzle::tiles(2, 3).unwrap();
+        puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];
+        puzzle.start = puzzle.read_position("4 1 2:. 5 3").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let goals = Goals::of(&graph);
+        let mut memory = Memory::new(graph.len()).unwrap();
+        let sources = goals.all();
+        let run = Run::new(&graph, &sources);
+        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let guide = || {
+            let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));
+            Guide::new(&graph, Some(explored))
+        };
+        let game = || Game::new(&puzzle, Metric::Step);
+        let mut early = Player::new(game(), Ok(guide())).unwrap();
+        let mut late = Player::new(game(), Err(Silence::Searching)).unwrap();
+        late.ask().unwrap();
+        assert_eq!(*late.remark(), Remark::NeedsDistances);
+        for player in [&mut early, &mut late] {
+            player.step(Direction::Down).unwrap();
+            player.step(Direction::Left).unwrap();
+        }
+        assert_eq!((late.shortest(), late.advice()), (None, Advice::default()));
+        late.set_guide(Ok(guide())).unwrap();
+        assert_eq!(late.shortest(), early.shortest());
+        assert_eq!(late.advice(), early.advice());
+        assert_eq!((late.shortest(), late.advice().change), (Some(4), Some(-1)));
     }
 }

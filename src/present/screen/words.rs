@@ -64,6 +64,9 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     let metric = player.game().metric().name();
     let unknown = match player.silence() {
         None => None,
+        Some(Silence::Searching) => {
+            Some("The distance to Finish is being computed. The game can begin.".to_owned())
+        }
         Some(Silence::NoGoal) => Some(
             "The puzzle has no goal, so no distance is known. --to POSITION gives it one."
                 .to_owned(),
@@ -153,6 +156,9 @@ pub fn remark(player: &Player<'_>) -> String {
             None => String::new(),
         },
         Remark::AtFinish => "This is Finish already.".to_owned(),
+        Remark::NeedsDistances if player.silence() == Some(&Silence::Searching) => {
+            "Hints come when the distances are computed.".to_owned()
+        }
         Remark::NeedsDistances => "Without distances there are no hints.".to_owned(),
         Remark::ComputerPlays => "The computer plays; any key stops it.".to_owned(),
         Remark::ComputerStopped => "Stopped. It is your turn.".to_owned(),

@@ -1,0 +1,94 @@
+//! How the places of a position are packed into words.
+
+/// Where the place of each piece lies in the words of a position: in as few bits as it needs, and in one word.
+#[derive(Clone, Debug)]
+pub(super) struct Packing {
+    /// By piece: the word, the first bit in it, and the bits.
+    slots: Vec<(u32, u32, u64)>,
+    /// How many words a position has, at least one.
+    pub words: usize,
+}
+
+impl Packing {
+    /// The packing of pieces with this many places each.
+    pub fn of(counts: &[usize]) -> Packing {
+        let (mut word, mut used) = (0, 0);
+        let slots = counts.iter().map(|&count| {
+            let bits = count
+                .saturating_sub(1)
+                .checked_ilog2()
+                .map_or(0, |last| last + 1);
+            if used + bits > u64::BITS {
+                word += 1;
+                used = 0;
+            }
+            let slot = (word, used.min(u64::BITS - 1), (1 << bits) - 1);
+            used += bits;
+            slot
+        });
+        let slots = slots.collect();
+        Packing {
+            slots,
+            words: word as usize + 1,
+        }
+    }
+
+    /// Packs places into words.
+    pub fn pack(&self, places: &[u16], words: &mut [u64]) {
+        words.fill(0);
+        for (&place, &(word, first, _)) in places.iter().zip(&self.slots) {
+            words[word as usize] |= u64::from(place) << first;
+        }
+    }
+
+    /// Reads places from words.
+    pub fn unpack(&self, words: &[u64], places: &mut Vec<u16>) {
+        places.clear();
+        let place =
+            |&(word, first, mask): &(u32, u32, u64)| (words[word as usize] >> first & mask) as u16;
+        places.extend(self.slots.iter().map(place));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_as_they_were_packed() {
+        // Pieces with one place take no bits, also behind a full word.
+        let counts = [
+            1,
+            2,
+            1024,
+            3,
+            1 << 16,
+            1,
+            1 << 16,
+            1 << 16,
+            1,
+            5,
+            1000,
+            7,
+            1 << 16,
+        ];
+        let packing = Packing::of(&counts);
+        assert_eq!(packing.words, 2);
+        for round in 0..100 {
+            let place =
+                |(piece, &count): (usize, &usize)| (round * 7919 * (piece + 1) % count) as u16;
+            let places: Vec<u16> = counts.iter().enumerate().map(place).collect();
+            let mut words = [u64::MAX; 2];
+            packing.pack(&places, &mut words);
+            let mut read = vec![9];
+            packing.unpack(&words, &mut read);
+            assert_eq!(read, places);
+        }
+        assert_eq!(Packing::of(&[]).words, 1);
+        assert_eq!(Packing::of(&[1 << 16; 4]).words, 1);
+        assert_eq!(
+            Packing::of(&[1 << 16, 1 << 16, 1 << 16, 1 << 16, 1]).words,
+            1
+        );
+    }
+}
