@@ -460,7 +460,7 @@ pub struct Explore {
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
-    /// Take checksums of all marks every this many seconds of the run, and at its end
+    /// Take checksums of all marks every SECONDS seconds of the run, and at its end
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(0..))]
     pub checksums: u64,
     /// How to search
