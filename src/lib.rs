@@ -46,7 +46,7 @@
 //! | [`query`] | distances, shortest ways, goals, the farthest | write |
 //! | [`recount`] | the figures of Walker's article, measured | print |
 //! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
-//! | [`play`] | a game of one player, with distances at hand | know keys or screens |
+//! | [`play`] | a game of one player, with distances | know keys or screens |
 //! | [`present`] | text, drawings, JSON, from values | print |
 //! | [`web`] | a page in the browser, served on loopback; feature `web` | know the terminal |
 //! | [`cli`] | arguments, terminal, exit codes | find anything out |

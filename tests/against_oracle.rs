@@ -39,7 +39,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
     for_each_seed(ALL, |_, puzzle, oracle| check(puzzle, oracle));
 }
 
-/// Runs `check` on so many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
+/// Runs `check` on this many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     for_each(
         &[&PUZZLES[..puzzles], &reach::PUZZLES].concat(),
@@ -60,7 +60,7 @@ fn as_oracles(metric: Metric) -> search::Metric {
     }
 }
 
-/// Runs `check` on the graphs of so many random puzzles in all metrics, with the oracle's name of the metric.
+/// Runs `check` on the graphs of this many random puzzles in all metrics, with the oracle's name of the metric.
 fn for_each_graph(puzzles: usize, check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
     for_each_graph_in(puzzles, |_| &Metric::ALL, check);
 }
@@ -1034,7 +1034,7 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     );
 }
 
-/// Explores a puzzle up to a generation by so many threads, with so many bytes for tables: in which generation the
+/// Explores a puzzle up to a generation by this many threads, with this many bytes for tables: in which generation the
 /// graph was cut, the counts, and all marks.
 fn explored_with_tables(
     puzzle: &Puzzle,

@@ -284,7 +284,7 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
 
 #[test]
 fn a_mark_on_a_number_that_stands_for_nothing_is_damage() {
-    // So many goals that each configuration seen is looked at.
+    // This many goals that each configuration seen is looked at.
     let text =
         "start = '''\nabcd\nefgh\nijk.\n'''\ndistinct = true\ngoal = '''\n...d\n....\n....\n'''\n";
     let puzzle = Puzzle::from_toml("large", "large", text).unwrap();
@@ -377,7 +377,7 @@ fn distances_of(kept: &Kept) -> Vec<u64> {
     distances
 }
 
-/// Makes a run that ended in order look like one that was killed so many generations and a half later, and as if that
+/// Makes a run that ended in order look like one that was killed this many generations and a half later, and as if that
 /// had been just when the last was kept.
 fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut Random) {
     let mut store = kept.write();
@@ -448,7 +448,7 @@ fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
 /// Numbers of configurations, each with the mark that it has wrongly.
 type WrongMarks = Vec<(u64, u8)>;
 
-/// Makes a run of a search look like one that was killed after so many generations were kept, changes its marks in a
+/// Makes a run of a search look like one that was killed after this many generations were kept, changes its marks in a
 /// row of ways, and goes on each time: it is told that a mark is wrong, or what is left is what an undisturbed run
 /// leaves. How often which.
 fn go_on_over(

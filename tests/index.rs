@@ -271,8 +271,8 @@ fn exchange_two_tiles(puzzle: &Puzzle, configuration: &Configuration) -> Configu
     Configuration::new(firsts)
 }
 
-/// The numbers of all configurations one step away, each ranked anew: ascending.
-fn neighbours_ranked_anew(graph: &Graph, configuration: &Configuration) -> Vec<u64> {
+/// The numbers of all configurations one step away, each ranked again: ascending.
+fn neighbours_ranked_again(graph: &Graph, configuration: &Configuration) -> Vec<u64> {
     let puzzle = graph.puzzle();
     let board = &puzzle.board;
     let firsts: Vec<Vec<_>> = (0..puzzle.classes.len())
@@ -337,7 +337,7 @@ fn a_step_leads_to_the_number_of_the_moved_configuration() {
                 found.sort_unstable();
                 assert_eq!(
                     found,
-                    neighbours_ranked_anew(&graph, &graph.configuration(index)),
+                    neighbours_ranked_again(&graph, &graph.configuration(index)),
                     "{index}"
                 );
             }
@@ -368,14 +368,14 @@ fn neighbours_are_found_where_the_last_numbers_are_near_2_to_the_64() {
     let graph = sample(include_str!("samples/near-2-to-the-64.toml"));
     assert_eq!(graph.len(), u64::MAX - 15);
     for index in (0..30).chain([graph.len() - 1]) {
-        // What is asked for first is asked for with nothing at hand.
+        // What is asked for first is asked for before anything is listed.
         let mut found = Vec::new();
         let mut visit = |neighbour| found.push(neighbour);
         graph.neighbours().for_each(index, &mut visit);
         found.sort_unstable();
         assert!(!found.is_empty(), "{index}");
-        let anew = neighbours_ranked_anew(&graph, &graph.configuration(index));
-        assert_eq!(found, anew, "{index}");
+        let again = neighbours_ranked_again(&graph, &graph.configuration(index));
+        assert_eq!(found, again, "{index}");
     }
 }
 
@@ -389,6 +389,6 @@ fn orders_that_groups_have_no_numbers_for_are_numbered_one_after_the_other() {
     for index in [0, start, graph.len() / 3, graph.len() - 1] {
         let configuration = graph.configuration(index);
         assert_eq!(graph.index_of(&configuration), Some(index));
-        assert!(neighbours_ranked_anew(&graph, &configuration).is_empty());
+        assert!(neighbours_ranked_again(&graph, &configuration).is_empty());
     }
 }

@@ -25,5 +25,6 @@ mod readme;
 mod recount;
 mod streaming;
 mod tabletop;
+mod tidy;
 #[cfg(feature = "cli")]
 mod web;

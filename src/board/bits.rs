@@ -13,7 +13,7 @@ pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static
     /// None.
     const ZERO: Self;
 
-    /// The first so many.
+    /// The first bits, this many.
     fn below(count: usize) -> Self;
     /// Whether a bit is set.
     fn has(&self, at: usize) -> bool;
@@ -35,9 +35,9 @@ pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static
     fn and_not(self, other: Self) -> Self;
     /// As numbers: this one less the other, which is not greater.
     fn less(self, other: Self) -> Self;
-    /// All so many places later; those beyond the last are lost.
+    /// All bits this many places later; those beyond the last are lost.
     fn later(self, places: u32) -> Self;
-    /// All so many places earlier; those before the first are lost.
+    /// All bits this many places earlier; those before the first are lost.
     fn earlier(self, places: u32) -> Self;
     /// The first 64.
     fn low(self) -> u64;

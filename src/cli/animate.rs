@@ -49,7 +49,7 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
             if is_stopped() {
                 return Err(Failure::of_run(
                     "interrupted: no file is written",
-                    "the search is kept, the film is made anew",
+                    "the search is kept, the film is made again",
                 ));
             }
             made?;

@@ -234,7 +234,7 @@ pub enum Command {
     Count {
         /// The puzzle
         puzzle: String,
-        /// Another Start than the puzzle's own
+        /// Start position to use instead of the puzzle's own
         #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
         start: Option<String>,
     },
@@ -339,7 +339,7 @@ pub enum Command {
 pub struct Searched {
     /// The puzzle
     pub puzzle: String,
-    /// Another Start than the puzzle's own
+    /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Forget what is kept, and search again
@@ -460,7 +460,7 @@ pub struct Explore {
     /// Keep nothing: only count, in less memory
     #[arg(long)]
     pub count_only: bool,
-    /// Take checksums of all marks every so many seconds of the run, and at its end
+    /// Take checksums of all marks every SECONDS seconds of the run, and at its end
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u64>(0..))]
     pub checksums: u64,
     /// How to search
@@ -489,7 +489,7 @@ pub struct Solve {
     /// List every shortest solution
     #[arg(long)]
     pub all: bool,
-    /// With --all: list at most so many
+    /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = whole::<usize>(0..))]
     pub limit: Option<usize>,
     #[command(flatten)]
@@ -521,7 +521,7 @@ pub struct Farthest {
     /// With --from goal: among all legal positions, whether Start leads there or not; nothing is kept
     #[arg(long)]
     pub everywhere: bool,
-    /// List at most so many positions
+    /// List at most this many positions
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,
 }
@@ -531,16 +531,16 @@ pub struct Farthest {
 pub struct Diameter {
     /// The puzzle
     pub puzzle: String,
-    /// Another Start than the puzzle's own: of what can be reached from there
+    /// Start position to use instead of the puzzle's own, whose component is meant
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// Keep nothing: so it is always, as with the other commands that search
+    /// Keep nothing, which is always so, as with the other commands that search
     #[arg(long)]
     pub no_store: bool,
     /// Do without the radius, which may save searches
     #[arg(long)]
     pub no_radius: bool,
-    /// List at most so many pairs
+    /// List at most this many pairs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(0..))]
     pub limit: usize,
 }
@@ -564,7 +564,7 @@ pub struct Components {
 pub struct Play {
     /// The puzzle
     pub puzzle: String,
-    /// Another Start than the puzzle's own
+    /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Another Finish than the puzzle's own
@@ -613,7 +613,7 @@ pub struct Fill {
     /// Count the solutions, and list none
     #[arg(long)]
     pub count: bool,
-    /// Stop after so many solutions
+    /// Stop after this many solutions
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub limit: Option<u64>,
     /// Stones: columns and rows of the board, as 10x6 [default: the square that the stones make up]
@@ -734,7 +734,7 @@ pub struct Animate {
     /// Where to go [default: Finish]
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
-    /// Another Start than the puzzle's own
+    /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     #[command(flatten)]

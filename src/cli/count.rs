@@ -53,7 +53,7 @@ impl From<CountError> for Failure {
     fn from(error: CountError) -> Failure {
         let hint = match &error {
             CountError::Interrupted => return Failure::of_nothing_kept(),
-            // Not the most that there can be: what was given allows so many.
+            // Not the most that there can be: what was given allows this many.
             CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
                 if *most_nodes < Space::MOST_NODES =>
             {

@@ -86,7 +86,7 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
     let mut store = session.open_store_for(&how.engine, Sources::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
     let before = session.explored(&store);
-    // The sparse engine has its generations at hand as they are found; the dense one would have to read all words
+    // The sparse engine has each generation in memory as it is found; the dense one would have to read all words
     // again.
     let is_sparse = how.engine.kind == EngineKind::Sparse;
     let looks_out = words.until_goal || is_sparse && before.counts().is_empty();
@@ -113,7 +113,7 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
         Some(lookout) => lookout.reach(wanted),
         None => goals.reached(wanted),
     };
-    // Nobody is to search anew because too little memory is left for that.
+    // No search is to be repeated because too little memory is left for that.
     let (reach, unknown) = match reach {
         Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
         reach => (reach?, None),

@@ -94,7 +94,7 @@ impl Failure {
     pub fn of_nothing_kept() -> Failure {
         Failure::of_run(
             "interrupted: nothing is kept of it",
-            "the same command begins anew",
+            "the same command begins again",
         )
     }
 
@@ -224,7 +224,7 @@ impl From<SpaceError> for Failure {
     fn from(error: SpaceError) -> Failure {
         let hint = match &error {
             SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
-                "give more with --memory SIZE, of which a node takes some 128 bytes, and more where there are rules"
+                "raise --memory: the index needs about 128 bytes a node, more with rules"
             }
             _ => "a smaller board, or fewer pieces that are told apart, can be explored",
         };
@@ -234,7 +234,7 @@ impl From<SpaceError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        Failure::of_store(error, ANEW)
+        Failure::of_store(error, MAKE_AGAIN)
     }
 }
 
@@ -242,7 +242,7 @@ impl From<FiledError> for Failure {
     fn from(error: FiledError) -> Failure {
         match error {
             FiledError::Store(error) => Failure::of_files(error),
-            FiledError::Contradiction { .. } => Failure::of_run(error, FILES_ANEW),
+            FiledError::Contradiction { .. } => Failure::of_run(error, MAKE_FILES_AGAIN),
         }
     }
 }
@@ -251,7 +251,8 @@ impl From<FiledError> for Failure {
 const CLOSE_OTHERS: &str = "close other programs, or take a machine with more memory";
 
 /// What helps where the sorted files of an exploration are of no use.
-const FILES_ANEW: &str = "slidewise explore PUZZLE --engine frontier --fresh makes the files anew";
+const MAKE_FILES_AGAIN: &str =
+    "slidewise explore PUZZLE --engine frontier --fresh makes the files again";
 
 impl Failure {
     /// The failure where there is too little memory or disk, and no other way.
@@ -269,7 +270,7 @@ impl Failure {
 
     /// The failure of a store of sorted files.
     pub fn of_files(error: StoreError) -> Failure {
-        Failure::of_store(error, FILES_ANEW)
+        Failure::of_store(error, MAKE_FILES_AGAIN)
     }
 
     /// The failure of a store; `remedy` is what helps where what it has is of no use.
@@ -360,7 +361,7 @@ pub fn shortage_in_words(shortage: Shortage) -> String {
 }
 
 /// What helps where a store is damaged, or another's.
-const ANEW: &str = "slidewise explore PUZZLE --fresh makes the store anew; slidewise farthest PUZZLE --from goal --fresh does so for a search from the goals";
+const MAKE_AGAIN: &str = "slidewise explore PUZZLE --fresh makes the store again; slidewise farthest PUZZLE --from goal --fresh does so for a search from the goals";
 
 /// Whether there was no room, on the disk or within a limit.
 pub fn is_full(error: &io::Error) -> bool {
@@ -379,7 +380,9 @@ impl From<QueryError> for Failure {
     fn from(error: QueryError) -> Failure {
         let hint = match error {
             // Where a configuration was found and then is not, marks have changed in between.
-            QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => ANEW,
+            QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
+                MAKE_AGAIN
+            }
             QueryError::Stopped => "what is kept stays: the same command looks again",
             // The search is there already: an exploration of some generations would be no answer.
             QueryError::Memory(shortage) => return Failure::of_bytes(shortage),

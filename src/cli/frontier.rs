@@ -93,7 +93,7 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
     report(session, explored.up_to(max_generation), begun)
 }
 
-/// Explores in files until `enough` says so of a generation with so many configurations, or to the end.
+/// Explores in files until `enough` says so of a generation with this many configurations, or to the end.
 fn run_until(
     session: &Session<'_>,
     store: &mut Frontiers,

@@ -169,7 +169,7 @@ pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
 pub fn unwritten(error: &io::Error) -> Failure {
     Failure::of_run(
         format!("the output cannot be written: {error}"),
-        "is there room where it goes?",
+        "the disk may be full",
     )
 }
 

@@ -1,4 +1,4 @@
-//! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish at hand.
+//! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
 
 use super::arguments::{Common, Play};
 use super::output::Output;

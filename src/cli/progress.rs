@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 /// After this a wait has a line.
 const BEFORE_LINE: Duration = Duration::from_secs(1);
 
-/// A line is written anew no sooner: generations may be some microseconds apart.
+/// A line is rewritten no sooner: generations may be some microseconds apart.
 const BETWEEN: Duration = Duration::from_millis(50);
 
-/// How often a line is written anew in a second at most.
+/// How often a line is rewritten in a second at most.
 const HERTZ: u8 = 20;
 
 /// Columns that a line leaves free. Ctrl-C shows as `^C` where the cursor stands; at the edge of the terminal that
@@ -142,7 +142,7 @@ impl Progress {
         }
     }
 
-    /// The same for a search in sorted files that have so many bytes.
+    /// The same for a search in sorted files that have this many bytes.
     pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
         Progress {
             disk: Some(bytes),

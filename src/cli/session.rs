@@ -348,7 +348,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The failure where none of all configurations, of which each generation has so many, is a goal.
+    /// The failure where none of all configurations, of which each generation has this many, is a goal.
     pub fn unsolvable(&self, goals: &Goals<'_>, counts: &[u64]) -> Failure {
         let reached = counts.iter().sum();
         let why = Unsolvable::after_search(&self.graph, goals, reached);
@@ -427,7 +427,7 @@ impl<'a> Session<'a> {
         Explored::in_store(&self.graph, store, Beginning::Goals(goals))
     }
 
-    /// Explores from `sources` until `enough` says so of a generation with so many configurations, or to the end.
+    /// Explores from `sources` until `enough` says so of a generation with this many configurations, or to the end.
     ///
     /// An interruption is a failure: what a command asked for is not there.
     pub fn explore(
@@ -489,7 +489,7 @@ impl<'a> Session<'a> {
             needs = Needs::to_check(&self.graph, &engine);
             needs.check(self.common.memory, None).map_err(|shortage| {
                 let hint =
-                    "give more with --memory SIZE; --fresh makes the store anew in what was given";
+                    "give more with --memory SIZE; --fresh makes the store again in what was given";
                 Failure::of_run(shortage_in_words(shortage), hint)
             })?;
         }

@@ -90,26 +90,27 @@ pub fn seek<T>(
         true => all,
         false => quick,
     };
-    let fault = match numbered(first) {
+    let mut fault = match numbered(first) {
         Ok(mut session) => return find(&mut session, target, budget, searched.fresh, make),
         Err(fault) => fault,
     };
     let mut search = HashedSearch::new(common, puzzle, target, budget);
     let mut ended = search.run(Method::HASHED_FIRST);
     if matches!(ended, Ended::Complete | Ended::OutOfMemory) {
-        let fault = match fault {
-            SpaceError::AutomatonTooLarge { .. } if first != all => match numbered(all) {
+        if first != all && matches!(fault, SpaceError::AutomatonTooLarge { .. }) {
+            if common.memory.is_some() {
+                // There may be no room for both the index and what was found.
+                search = HashedSearch::new(common, puzzle, target, budget);
+            }
+            match numbered(all) {
                 Ok(mut session) => {
                     drop(search);
                     return find(&mut session, target, budget, searched.fresh, make);
                 }
-                Err(fault) => fault,
-            },
-            fault => fault,
-        };
-        if ended == Ended::OutOfMemory {
-            ended = search.run(u64::MAX);
+                Err(larger) => fault = larger,
+            }
         }
+        ended = search.run(u64::MAX);
         if ended == Ended::OutOfMemory {
             return Ok(search.stopped(search.out_of_memory(fault)));
         }

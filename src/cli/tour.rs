@@ -230,6 +230,6 @@ impl<'s> Tour<'s> {
 pub fn interrupted() -> Failure {
     Failure::of_run(
         "interrupted: no file is written",
-        "the searches that it needs are kept, the walk begins anew",
+        "the searches that it needs are kept, the walk begins again",
     )
 }

@@ -198,7 +198,7 @@ fn extent(checked: Option<&json::CheckedFiles>) -> String {
 fn interrupted() -> Failure {
     Failure::of_run(
         "interrupted: not everything has been checked",
-        "slidewise verify PUZZLE begins anew; nothing was changed",
+        "slidewise verify PUZZLE begins again; nothing was changed",
     )
 }
 

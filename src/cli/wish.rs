@@ -113,7 +113,7 @@ pub fn end_with(result: super::CommandResult) -> ! {
 fn end(_held: MutexGuard<'_, usize>) -> ! {
     clear_away();
     let failure = Failure::of_run(
-        "interrupted before it began",
+        "interrupted; nothing had been saved yet",
         "what was kept before stays: the same command goes on from there",
     );
     // The exit code is the failure's own.

@@ -84,7 +84,7 @@ impl Choice {
         })
     }
 
-    /// The same in so many bytes of memory, or in what this machine has free: where a recorded search by the dense engine would take more, its words
+    /// The same in this many bytes of memory, or in what this machine has free: where a recorded search by the dense engine would take more, its words
     /// go to the disk. Where they would not make the search smaller either, or for the sparse engine, nothing
     /// changes: [`Needs::check`] tells.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> Choice {

@@ -9,7 +9,7 @@
 //! the words of another sheet, as they are. With one arrangement, sheets are patterns.
 //!
 //! A step changes the colour of a pattern (the graph is bipartite), so the patterns of one colour hold the
-//! generation at hand and those of the other the one before: one bit a configuration is enough to count,
+//! current generation and those of the other the one before: one bit a configuration is enough to count,
 //! `other := neighbours(one) and not other`. Searches from sources of both colours are left to the sparse
 //! engine, and so are slides and moves.
 //!
@@ -31,13 +31,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many words are pulled at a time: few enough for the nearest cache.
 const BLOCK: usize = 2048;
-/// So many words of a colour are worth a second thread.
+/// This many words of a colour are worth a second thread.
 const WORTH_THREADS: usize = 1 << 14;
-/// So many words are filled at a time by a thread that took them.
+/// This many words are filled at a time by a thread that took them.
 const BATCH: usize = 4 * BLOCK;
-/// Words on the disk: a thread takes at most so many at a time.
+/// Words on the disk: a thread takes at most this many at a time.
 const LONGEST_BATCH: usize = 1 << 18;
-/// Words on the disk: so many bytes of memory for each word of a thread's batch. Two batches at once, each with
+/// Words on the disk: this many bytes of memory for each word of a thread's batch. Two batches at once, each with
 /// its words, twice as many marks and some four sources, and as much again for the system's freedom.
 const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 /// The most sheets: some hundred bytes each.
@@ -59,9 +59,9 @@ pub struct Dense<'g> {
     plans: Vec<ReadyPlan>,
     /// By word of a sheet: the parity of the digits before its group's own.
     parities: Vec<u8>,
-    /// The colour of the generation at hand.
+    /// The colour of the current generation.
     colour: usize,
-    /// How many configurations the generation at hand has, and the one found.
+    /// How many configurations the current generation has, and the one found.
     counts: [u64; 2],
     /// Bytes of memory for the words that are worked on, where words lie on the disk.
     window: Option<u64>,
@@ -278,7 +278,7 @@ impl<'g> Dense<'g> {
         Incoming { row, plan }
     }
 
-    /// Calls `visit` with each word of the generation at hand that is not zero, and its place among all, in
+    /// Calls `visit` with each word of the current generation that is not zero, and its place among all, in
     /// ascending order, until it fails.
     fn try_for_each_word<E>(
         &self,

@@ -42,7 +42,7 @@ pub struct Pass<'a> {
     /// Whether marks may be there that nothing vouches for: then the generation to be found is told without them, by
     /// the two before it, and each mark that it has is held against it. The engine must have been made for that.
     pub doubt: Option<Doubt<'a>>,
-    /// How many configurations the generation at hand has.
+    /// How many configurations the current generation has.
     pub count: u64,
     /// How many threads may work.
     pub threads: usize,
@@ -88,9 +88,9 @@ pub trait Engine {
     /// Goes over to the generation found.
     fn advance(&mut self);
 
-    /// The configurations of the generation at hand.
+    /// The configurations of the current generation.
     fn members(&self) -> &dyn Members;
 
-    /// The generation at hand, to be kept.
+    /// The current generation, to be kept.
     fn generation(&self) -> &dyn Bits;
 }

@@ -47,7 +47,7 @@ impl<'g> Finder<'g> {
         self.expander.as_ref().map(Expander::cut)
     }
 
-    /// Goes over to the cut if the graph has come to be cut. No row may be at hand.
+    /// Goes over to the cut if the graph has come to be cut. No row may be in work.
     fn follow_graph(&mut self) {
         if self.expander.is_none() && !self.neighbours.are_by_cut() && self.graph.cut().is_some() {
             *self = Finder::new(self.graph, self.stop);

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// A thread takes so many configurations at once.
+/// A thread takes this many configurations at once.
 const CHUNK: usize = 4096;
 
 /// A search that keeps its generations as sorted files.
@@ -62,7 +62,7 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// The least that [`Frontier::memory`] should be for so many threads. With less the sorting still takes
+    /// The least that [`Frontier::memory`] should be for this many threads. With less the sorting still takes
     /// as much.
     pub const fn least_memory(threads: usize) -> u64 {
         (1 << 20) + (threads as u64).saturating_mul(1 << 18)

@@ -218,7 +218,7 @@ macro_rules! kernels {
     };
 }
 
-/// Calls a kernel of the way at hand.
+/// Calls the kernel for the selected instructions.
 macro_rules! by {
     ($lanes:expr, $kernel:ident($($argument:expr),*)) => {
         match $lanes.0 {
@@ -272,7 +272,7 @@ pub fn renew(lanes: Lanes, words: &mut [u64], candidates: &[u64]) -> u64 {
 }
 
 /// Makes each word those candidates that are unseen or have the mark, marks them, and counts them: see
-/// [`Marks::sift_all`], which this is for the instructions at hand.
+/// [`Marks::sift_all`], which this is for the selected instructions.
 #[inline]
 pub fn sift(
     lanes: Lanes,
@@ -286,14 +286,14 @@ pub fn sift(
 }
 
 /// Makes the numbers of configurations spots of a cut, and finds their neighbours: see [`Expander::expand`], which
-/// this is for the instructions at hand.
+/// this is for the selected instructions.
 #[inline]
 pub fn expand<'e>(lanes: Lanes, expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
     by!(lanes, expand(expander, numbers))
 }
 
 /// Marks the unseen neighbours of configurations and adds them to `next`; all are spots of a cut: see
-/// [`Expander::expand`] and [`Marks::claim`], which this is for the instructions at hand.
+/// [`Expander::expand`] and [`Marks::claim`], which this is for the selected instructions.
 #[inline]
 pub fn follow(
     lanes: Lanes,

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// What a run needs at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Needs {
-    /// How many configurations can be told apart: at most so many can be reached.
+    /// How many configurations can be told apart: at most this many can be reached.
     pub configurations: u64,
     /// Bytes of memory that are used where they are allowed: marks, generations, tables.
     pub memory_bytes: u64,
@@ -242,7 +242,7 @@ impl Needs {
         }
     }
 
-    /// Lets the tables of half boards of a graph take half of what an exploration in sorted files by so many threads leaves
+    /// Lets the tables of half boards of a graph take half of what an exploration in sorted files by this many threads leaves
     /// of so much memory.
     pub fn leave_half_to_cut(graph: &mut Graph, memory: u64, threads: usize) {
         let taken = Needs::of_files(graph, threads);

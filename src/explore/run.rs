@@ -6,7 +6,7 @@
 //! Where an earlier run did not live to its end, nothing vouches for the marks that it left: one may be of a later
 //! generation, or damaged, and marks of which some are wrong can agree with each other and with all counts. So the run
 //! begins at the sources again and believes none. In an undirected graph the neighbours of generation n are in n - 1, n
-//! and n + 1: less the two generations at hand they are generation n + 1 exactly, whatever the marks are. Each member
+//! and n + 1: less the last two generations they are generation n + 1 exactly, whatever the marks are. Each member
 //! that has a mark must have that of n + 1, and generations that are known must have the counts that are known. So by
 //! induction the generations found are right, and so are the marks of all their members; where marks are then as many
 //! as these members ([`Keeper::complete`] counts), nothing else has one. This takes the time of the earlier run once
@@ -66,7 +66,7 @@ pub struct Outcome {
     pub searched: bool,
 }
 
-/// For what nobody stops; nobody may set it.
+/// A stop flag that is never raised.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> Run<'a> {

@@ -19,13 +19,13 @@ use std::ops::Range;
 /// Finds generations as slates.
 pub(super) trait Slates: fmt::Debug {
     /// Finds and marks the next generation, and returns its size; `None` if it cannot, and then is at the generation
-    /// at hand still, and good for nothing but telling that.
+    /// still there, and good for nothing but telling that.
     fn find_next(&mut self, marks: &Marks, mark: u8) -> Option<u64>;
 
     /// Goes over to the generation found.
     fn advance(&mut self);
 
-    /// Calls `visit` with the numbers of the generation at hand, each once or twice, in no order.
+    /// Calls `visit` with the numbers of the current generation, each once or twice, in no order.
     fn for_each(&self, visit: &mut dyn FnMut(u64));
 }
 
@@ -111,7 +111,7 @@ struct Search<const B: usize, const E: usize> {
     ranks: Ranks<B, E>,
     current: Layer,
     next: Layer,
-    /// By slate at hand: its set of empty squares.
+    /// By slate of the current generation: its set of empty squares.
     reaches: Vec<u16>,
     items: Vec<Item>,
     known: Known,
@@ -152,7 +152,7 @@ impl Known {
 }
 
 impl Layer {
-    /// Makes room for so many more, and for one that is known already.
+    /// Makes room for this many more, and for one that is known already.
     fn reserve(&mut self, more: usize) {
         let room = self.len + more + 1;
         if self.slates.len() < room {
@@ -210,7 +210,7 @@ impl<const B: usize, const E: usize> Search<B, E> {
         ranks + (ByHoles::<B, E>::BYTES + room * slate + known) as u64
     }
 
-    /// Lists the steps of the generation at hand but for those that lead back; returns in how many items. `None` if
+    /// Lists the steps of the current generation but for those that lead back; returns in how many items. `None` if
     /// there are too many sets of empty squares.
     fn list_steps(&mut self) -> Option<usize> {
         let len = self.current.len;
@@ -272,7 +272,7 @@ impl<const B: usize, const E: usize> Search<B, E> {
             let item = items[at];
             let passage = item.passages.trailing_zeros();
             let passages = item.passages & item.passages.wrapping_sub(1);
-            // Never behind the one at hand.
+            // Never behind the current one.
             items[left] = Item { passages, ..item };
             left += usize::from(passages != 0);
             let from = from[item.slate as usize];

@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// A chunk of a generation has about so many numbers, so that a run stops soon after it is told to.
+/// A chunk of a generation has about this many numbers, so that a run stops soon after it is told to.
 const CHUNK: u64 = 1 << 22;
 
 /// The sparse engine.
@@ -28,13 +28,13 @@ pub struct Sparse<'g> {
     stop: &'g AtomicBool,
     /// Made when it is first asked: a graph may make tables for it.
     finder: Option<Finder<'g>>,
-    /// The generation at hand as slates, if they have it; asked for once.
+    /// The current generation as slates, if they have it; asked for once.
     slates: Option<Box<dyn Slates>>,
     is_begun: bool,
-    /// The generation at hand as a set, if `is_set`.
+    /// The current generation as a set, if `is_set`.
     current: Generation,
     is_set: Cell<bool>,
-    /// The generation at hand as a list in no order, if `is_listed`.
+    /// The current generation as a list in no order, if `is_listed`.
     list: Vec<u64>,
     is_listed: bool,
     /// The generation found, as one or the other.
@@ -42,7 +42,7 @@ pub struct Sparse<'g> {
     next_list: Vec<u64>,
     is_next_listed: bool,
     /// Without marks, or with such as nothing vouches for, the generation before must be remembered, to be left out, as
-    /// the one at hand is.
+    /// the current one is.
     previous: Option<Generation>,
 }
 
@@ -94,7 +94,7 @@ impl<'g> Sparse<'g> {
         found
     }
 
-    /// Finds the next generation as a list; `None` where the graph is not cut yet, or the generation at hand is large,
+    /// Finds the next generation as a list; `None` where the graph is not cut yet, or the current generation is large,
     /// or marks may be there already.
     fn list_next(&mut self, pass: Pass<'_>) -> Option<u64> {
         let marks = pass.marks?;
@@ -122,7 +122,7 @@ impl<'g> Sparse<'g> {
         16 * graph.len().min(8 * WORTH_THREADS)
     }
 
-    /// The generation at hand as a set.
+    /// The current generation as a set.
     fn as_set(&self) -> &Generation {
         if !self.is_set.replace(true) {
             let put = &mut |index| self.current.put_alone(index);

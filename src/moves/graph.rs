@@ -41,11 +41,11 @@ pub struct Allowance {
     pub table_bytes: u64,
 }
 
-/// So many nodes are built in any memory: eight megabytes.
+/// This many nodes are built in any memory: eight megabytes.
 const LEAST_NODES: usize = 1 << 16;
 
 impl Allowance {
-    /// What may be built in so many bytes of memory.
+    /// What may be built in this many bytes of memory.
     pub fn of_memory(bytes: u64) -> Allowance {
         let nodes = bytes / Space::NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
@@ -254,7 +254,7 @@ impl Graph {
         self.late_cut.as_ref()?.get()
     }
 
-    /// The same, made now if that pays, after so many more configurations have been expanded without them: at once
+    /// The same, made now if that pays, after this many more configurations have been expanded without them: at once
     /// where it takes some hundredths of a second, else once as much time has gone into those. Whoever knows that he
     /// will expand as many says so beforehand; `u64::MAX` always pays.
     pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
@@ -273,7 +273,7 @@ impl Graph {
         )
     }
 
-    /// From now on the tables of half boards may take so many bytes, but no more than the [`Allowance`] says; what has
+    /// From now on the tables of half boards may take this many bytes, but no more than the [`Allowance`] says; what has
     /// been made stays.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(late_cut) = &mut self.late_cut {
@@ -398,7 +398,7 @@ impl Graph {
 pub struct Neighbours<'g> {
     graph: &'g Graph,
     pattern: Pattern<'g>,
-    /// The least number of the pattern whose slides are at hand.
+    /// The least number of the pattern whose slides are listed.
     first: u64,
     /// Its slides: the least number of the resulting pattern, and what becomes of the order.
     slides: Vec<(u64, OrderMap<'g>)>,
@@ -486,7 +486,7 @@ impl<'g> Neighbours<'g> {
         self.batch.clear();
     }
 
-    /// Whether the slides at hand are those of the vertex's pattern.
+    /// Whether the listed slides are those of the vertex's pattern.
     #[inline]
     fn has_at_hand(&self, index: u64) -> bool {
         let within = index.checked_sub(self.first);

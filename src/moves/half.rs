@@ -28,7 +28,7 @@ pub struct Half {
     signs: Vec<u8>,
 }
 
-/// Only so many arrangements are looked at, so that their signs fit a byte beside [`NOT_REACHED`].
+/// Only this many arrangements are looked at, so that their signs fit a byte beside [`NOT_REACHED`].
 const MOST_ARRANGEMENTS: usize = 7;
 /// Of more patterns no laws are sought: all orders are numbered then, those out of reach too.
 const MOST_PATTERNS: u64 = 1 << 28;

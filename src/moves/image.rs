@@ -18,7 +18,7 @@ pub struct Image<'g> {
     /// By arrangement: the arrangement that its tiles belong to afterwards, and by letter the letter they have.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
-    /// The number of the pattern whose image is at hand, if any is.
+    /// The number of the pattern whose image was found last, if any was.
     at_hand: Option<u64>,
     image: PatternImage,
 }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Tables of no more words are made at once: in some hundredths of a second.
 const WORDS_AT_ONCE: u64 = 1 << 20;
-/// A configuration that is expanded on the board takes as long as so many words of the tables.
+/// A configuration that is expanded on the board takes as long as this many words of the tables.
 const WORDS_OF_ONE: u64 = 80;
 
 /// Tables that are made when they pay.
@@ -30,7 +30,7 @@ pub(super) struct LateCut {
 }
 
 impl LateCut {
-    /// Tables that may take so many bytes; they are not there yet.
+    /// Tables that may take this many bytes; they are not there yet.
     pub fn new(most: u64) -> LateCut {
         LateCut {
             most,
@@ -80,7 +80,7 @@ impl LateCut {
         if let Some(cut) = self.cut.get() {
             return cut.as_ref();
         }
-        // Whoever waited for one that was stopped does not begin anew.
+        // A thread that waited for one that was stopped does not begin again.
         if stop.load(Ordering::Relaxed) {
             return None;
         }

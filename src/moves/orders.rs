@@ -39,7 +39,7 @@ const GROUP_ORDERS: u64 = 120;
 pub enum Packing {
     /// One after the other.
     Plain,
-    /// In groups of so many orders, which lie in one word of 64 or in two.
+    /// In groups of this many orders, which lie in one word of 64 or in two.
     Grouped {
         /// 60, in one word, or 120, in two.
         orders: u64,
@@ -66,7 +66,7 @@ impl Packing {
         }
     }
 
-    /// How many numbers so many orders take; `None` for more than 64 bits tell apart.
+    /// How many numbers this many orders take; `None` for more than 64 bits tell apart.
     fn numbers_for(self, orders: u64) -> Option<u64> {
         match self {
             Packing::Plain => Some(orders),
@@ -74,7 +74,7 @@ impl Packing {
         }
     }
 
-    /// Whether the numbers of all configurations of a space fit 64 bits, where laws leave one order in so many.
+    /// Whether the numbers of all configurations of a space fit 64 bits, where laws leave one order in this many.
     fn fits(self, space: &Space, halves: u64) -> bool {
         let orders = u64::try_from(space.order_count() / halves).ok();
         let numbers = orders.and_then(|orders| self.numbers_for(orders));

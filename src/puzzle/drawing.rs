@@ -98,7 +98,7 @@ impl Drawing {
 }
 
 impl Spacing {
-    /// That of a drawing of so many columns, if these are known.
+    /// That of a drawing of this many columns, if these are known.
     fn of(lines: &[Line<'_>], columns: Option<usize>) -> Spacing {
         let is_one_column = || match columns {
             Some(columns) => columns == 1,
@@ -147,7 +147,7 @@ fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn
     }]
 }
 
-/// Refuses a drawing without rows, with too many, or with others than so many.
+/// Refuses a drawing without rows, with too many, or with others than this many.
 fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Misdrawn>> {
     if lines.is_empty() {
         return Err(misdrawn(lines, "a board".to_owned(), "nothing".to_owned()));

@@ -117,7 +117,7 @@ impl<'t> Faults<'t> {
         }
     }
 
-    /// Whether there are so many faults that hints for more are not worth their time.
+    /// Whether there are this many faults that hints for more are not worth their time.
     pub fn are_many(&self) -> bool {
         self.list.len() >= PuzzleError::MAX_FAULTS
     }

@@ -108,7 +108,7 @@ impl<'a> Ball<'a> {
         Ball { gauges, ..self }
     }
 
-    /// The same in so many bytes of memory.
+    /// The same in this many bytes of memory.
     pub fn in_memory(self, memory: Option<u64>) -> Ball<'a> {
         Ball { memory, ..self }
     }

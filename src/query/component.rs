@@ -1,6 +1,6 @@
 //! The component of a configuration, laid out: vertices 0, 1, 2, ... without gaps, neighbours side by side.
 //!
-//! A graph finds neighbours anew each time they are wanted. Where the same component is searched a hundred
+//! A graph finds neighbours again each time they are wanted. Where the same component is searched a hundred
 //! times it pays to write them down once. The vertices follow the numbers of the graph.
 
 use super::array::{NoRoom, filled, with_room};
@@ -16,7 +16,7 @@ pub struct Component<'g> {
     roster: Roster,
     /// By vertex: where its neighbours begin; one more at the end.
     first: Vec<u32>,
-    /// The neighbours, and [`TOGETHER`] more that stand for nothing, so that so many can be read anywhere.
+    /// The neighbours, and [`TOGETHER`] more that stand for nothing, so that this many can be read anywhere.
     neighbours: Vec<u32>,
     /// The most neighbours that a vertex has.
     most_neighbours: usize,
@@ -64,7 +64,7 @@ struct Roster {
 /// Neighbours that are read together: most vertices have no more.
 pub(super) const TOGETHER: usize = 4;
 
-/// So many vertices are expanded between two looks at the stop flag.
+/// This many vertices are expanded between two looks at the stop flag.
 const CHUNK: usize = 1 << 14;
 
 impl Roster {

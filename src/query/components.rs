@@ -2,7 +2,7 @@
 //!
 //! A configuration is a pattern, in which all tiles of one shape are alike, with a word that says which tile stands
 //! where. The components of the patterns are found by going through them all, with a bit for each pattern and
-//! two generations of the component at hand. Above a component of patterns closed tours permute the tiles, and
+//! two generations of the current component. Above a component of patterns closed tours permute the tiles, and
 //! what they generate is a group: so the components of configurations above it are the orbits of that group
 //! on the words, each as large as the patterns times the orbit. Both together is exact, and a space of tiles
 //! far too large to be gone through takes no time (Wilson 1974; Walker 1999 has the like for Checkmate).
@@ -97,7 +97,7 @@ type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
-    /// Finds them, in so many bytes of `memory` where that is limited.
+    /// Finds them, in this many bytes of `memory` where that is limited.
     /// `observe` is told how many patterns are done, of how many.
     ///
     /// Time: some hundred nanoseconds for each pattern; where no tiles are told apart and no rules obeyed some ten, and
@@ -251,7 +251,7 @@ struct Walk<'a> {
     stop: &'a AtomicBool,
 }
 
-/// How many bytes a pattern of a generation takes, with the labels of so many tiles.
+/// How many bytes a pattern of a generation takes, with the labels of this many tiles.
 fn bytes_each(degree: usize) -> u64 {
     match degree {
         0 => 8,
@@ -526,7 +526,7 @@ impl Sharing<'_> {
     }
 }
 
-/// A group of which no formula tells the orbits of so many words.
+/// A group of which no formula tells the orbits of this many words.
 fn no_formula(error: OrbitError) -> ComponentsError {
     ComponentsError::Orders {
         order: error.order,

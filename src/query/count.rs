@@ -336,17 +336,17 @@ fn patterns_from(
     spread(&mut finder, &mut seen, start, most, watch.stop, watch.tell)
 }
 
-/// How many patterns can be listed in so many bytes, each with so many labels.
+/// How many patterns can be listed in this many bytes, each with this many labels.
 fn most_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 
-/// So many patterns are listed before it is asked how many there are.
+/// This many patterns are listed before it is asked how many there are.
 const FEW: u64 = 1 << 16;
-/// So many steps of a random walk lie between two patterns that are compared.
+/// This many steps of a random walk lie between two patterns that are compared.
 const APART: usize = 16;
 
-/// Whether more than `most` patterns can be reached, by an estimate: of so many patterns of a random walk, 16 pairs or
+/// Whether more than `most` patterns can be reached, by an estimate: of this many patterns of a random walk, 16 pairs or
 /// more would be equal if there were no more. Time: the root of `most` by some hundred microseconds.
 fn seem_more_than(
     most: u64,
@@ -391,8 +391,8 @@ struct Toured {
     is_all: bool,
 }
 
-/// How many patterns can be reached, and the group of the closed tours, until `most` patterns are met; the labels of so
-/// many tiles have slots.
+/// How many patterns can be reached, and the group of the closed tours, until `most` patterns are met; the labels of
+/// this many tiles have slots.
 fn tours_from(
     graph: &Graph,
     pattern: &mut Pattern<'_>,

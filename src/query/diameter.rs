@@ -45,7 +45,7 @@ pub struct Diameter {
     /// How many pairs of configurations attain the diameter; none where there is but one configuration.
     pub pair_count: u128,
     /// The pairs, each with the lesser text first, in the order of their texts; where there are more than were
-    /// asked for, so many of them, whichever were found first.
+    /// asked for, this many of them, whichever were found first.
     pub pairs: Vec<(String, String)>,
     /// How they were found.
     pub proof: Proof,
@@ -124,7 +124,7 @@ impl From<ComponentError> for DiameterError {
 pub enum Stage {
     /// Configurations are being found.
     Reaching {
-        /// So many so far.
+        /// This many so far.
         found: u64,
     },
     /// What is known to be needed, before it is taken.
@@ -458,7 +458,7 @@ impl Default for Extremes {
 }
 
 impl Extremes {
-    /// Notes the sizes of the generations from a source, which stands for so many images, and the last generation.
+    /// Notes the sizes of the generations from a source, which stands for this many images, and the last generation.
     fn note(&mut self, (source, images): (u64, u128), counts: &[u64], last: Vec<u64>) {
         let eccentricity = counts.len() as u64 - 1;
         self.radius = self.radius.min(eccentricity);

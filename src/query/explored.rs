@@ -116,7 +116,7 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The same, for questions that go through generations again by so many threads, until `stop` is set.
+    /// The same, for questions that go through generations again by this many threads, until `stop` is set.
     pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> Explored<'a> {
         Explored {
             threads,
@@ -125,7 +125,7 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The same, for questions that go through generations again in so many bytes of memory at most, where that is
+    /// The same, for questions that go through generations again in this many bytes of memory at most, where that is
     /// limited.
     pub fn within(self, memory: Option<u64>) -> Explored<'a> {
         Explored { memory, ..self }

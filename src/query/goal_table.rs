@@ -76,7 +76,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces of the last nodes, of at most so many words but for the node at the end.
+    /// The pieces of the last nodes, of at most this many words but for the node at the end.
     fn new(automaton: &Automaton, demands: &Demands<'_>, most_words: usize) -> Pieces {
         let end = automaton.node_count() - 1;
         // By node, from the end backwards.

@@ -52,7 +52,7 @@ impl<'g> Goals<'g> {
     /// The most goal configurations that are listed.
     pub const MOST_LISTED: usize = 1 << 22;
 
-    /// Where one in so many configurations is a goal, searching again is faster than going back from each.
+    /// Where one in this many configurations is a goal, searching again is faster than going back from each.
     pub const MANY: u64 = 50;
 
     /// Enumerates the goal configurations that the graph numbers.
@@ -144,7 +144,7 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Takes the next generation of a search, of so many configurations, into what is known of the goals that it has met.
+    /// Takes the next generation of a search, of this many configurations, into what is known of the goals that it has met.
     pub(super) fn note(
         &self,
         reach: &mut Option<GoalReach>,
@@ -159,21 +159,21 @@ impl<'g> Goals<'g> {
         *reach = GoalReach::first(generation, self.in_generation(members, count));
     }
 
-    /// How many of a generation's configurations are goals. It has so many.
+    /// How many of a generation's configurations are goals. It has this many.
     pub fn count_in(&self, generation: &dyn explore::Members, count: u64) -> u64 {
         let mut met = 0;
         self.for_each_in(generation, count, |_| met += 1);
         met
     }
 
-    /// Those of a generation's configurations that are goals, ascending. It has so many.
+    /// Those of a generation's configurations that are goals, ascending. It has this many.
     pub fn in_generation(&self, generation: &dyn explore::Members, count: u64) -> Vec<u64> {
         let mut found = Vec::new();
         self.for_each_in(generation, count, |index| found.push(index));
         found
     }
 
-    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has so many, and of them
+    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has this many, and of them
     /// and of all goals the fewer are looked at.
     fn for_each_in(
         &self,
@@ -336,7 +336,7 @@ impl<'g> Goals<'g> {
 
     /// Where a search from one configuration has met goals, found by searching again; `None` where the search was
     /// another one, there is no memory, or its generations are not those that were counted, so that the marks must be
-    /// looked at. A finished one has seen so many goals.
+    /// looked at. A finished one has seen this many goals.
     fn met_again(
         &self,
         explored: Explored<'_>,

@@ -76,9 +76,9 @@ pub enum Sort {
     Other,
 }
 
-/// So many products in a row must add nothing before Schreier's generators are tried.
+/// This many products in a row must add nothing before Schreier's generators are tried.
 const PATIENCE: usize = 24;
-/// So many elements wait for one another.
+/// This many elements wait for one another.
 const TOGETHER: usize = 64;
 
 impl Group {
@@ -103,7 +103,7 @@ impl Group {
     /// The group that `generators` generate, its chain whole.
     ///
     /// # Panics
-    /// If one of them is no permutation of so many points.
+    /// If one of them is no permutation of this many points.
     pub fn of(degree: usize, generators: &[Permutation]) -> Group {
         let mut group = Group::trivial(degree);
         for generator in generators {

@@ -16,7 +16,7 @@ use crate::moves::{Graph, PatternTable};
 use crate::store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};
 
-/// A thread takes so many words at a time, or one block.
+/// A thread takes this many words at a time, or one block.
 const SHARE: usize = 1 << 13;
 /// Stands for a leaf that cannot be reached.
 const NOT_PLACED: u32 = u32::MAX;
@@ -33,7 +33,7 @@ pub(super) struct Leaves<'c> {
     /// By leaf: its row among those of its colour.
     rows: Vec<u32>,
     sides: [Side; 2],
-    /// The colour of the generation at hand, and how many configurations it has.
+    /// The colour of the current generation, and how many configurations it has.
     colour: usize,
     count: u64,
 }

@@ -40,7 +40,7 @@ impl<'a> Lookout<'a> {
         self.met.as_ref().map(|reach| reach.generation)
     }
 
-    /// Looks at the next generation, which has so many configurations; whether it is the first with goals.
+    /// Looks at the next generation, which has this many configurations; whether it is the first with goals.
     pub fn meets(&mut self, generation: &dyn Members, count: u64) -> bool {
         let number = self.next;
         self.next += 1;

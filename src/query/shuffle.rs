@@ -19,7 +19,7 @@ use ahash::AHashMap;
 
 /// Numbers in a word.
 const PER_WORD: u64 = 64;
-/// Words that are filled at a time, at least, where a leaf has so many.
+/// Words that are filled at a time, at least, where a leaf has this many.
 const LEAST_BLOCK: u64 = 1024;
 /// And at most: if a slide wants more at a time, the leaves are not walked.
 const MOST_BLOCK: u64 = 1 << 15;
@@ -128,7 +128,7 @@ impl Measures {
         (words <= MOST_BLOCK).then_some(Form::Blocks { words })
     }
 
-    /// By parity: where a block of so many numbers begins before which the digits have it, if there is one, in a leaf
+    /// By parity: where a block of this many numbers begins before which the digits have it, if there is one, in a leaf
     /// whose own order has the parity `sign`. The digits before the second block are odd in sum.
     fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
         let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
@@ -285,7 +285,7 @@ impl Shuffle {
 }
 
 impl Runs {
-    /// Asks from where each of so many cells comes, if that is not known: see [`Shuffle::learn`].
+    /// Asks from where each of this many cells comes, if that is not known: see [`Shuffle::learn`].
     fn learn(&mut self, cells: u64, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
             return Some(());

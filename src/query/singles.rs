@@ -56,7 +56,7 @@ impl<'a> Singles<'a> {
         Set::bytes_for(graph.len()).saturating_mul(3)
     }
 
-    /// How many threads are worth it for the generation at hand.
+    /// How many threads are worth it for the current generation.
     fn threads(&self) -> usize {
         match self.count < WORTH_THREADS {
             true => 1,
@@ -89,7 +89,7 @@ impl<'a> Singles<'a> {
         });
     }
 
-    /// Drops what is proved already from what was found, which then is the generation at hand; counts it, and looks
+    /// Drops what is proved already from what was found, which then is the current generation; counts it, and looks
     /// at its marks.
     fn sift(&mut self, mark: Option<u8>) -> Found {
         let (marks, proved, next) = (self.marks, &self.proved, &self.next);

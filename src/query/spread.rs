@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) struct Seen(Vec<u64>);
 
 impl Seen {
-    /// None of so many.
+    /// No vertex, of this many.
     ///
     /// # Errors
     /// If there is no memory.
@@ -39,11 +39,11 @@ impl Seen {
 pub(super) enum Ended {
     /// It was stopped.
     Stopped,
-    /// Two generations were more than they may be; so many vertices had been met.
+    /// Two generations were more than they may be; this many vertices had been met.
     TooMany(u64),
 }
 
-/// So many vertices are looked at between two looks at the stop flag.
+/// This many vertices are looked at between two looks at the stop flag.
 pub(super) const PULSE: usize = 1 << 14;
 
 /// Sees all that hangs together with a vertex, and returns how many there are; `tell` is told now and then how many

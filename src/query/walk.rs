@@ -1,7 +1,7 @@
 //! The walks of one piece while all others stand still: straight on, or by the shortest way.
 //!
 //! Each step on the way must be legal by itself. It looks at cells and rules and knows no numbers; so it finds
-//! out anew, and slowly, what the graph says can be done in one.
+//! out again, and slowly, what the graph says can be done in one.
 
 use crate::board::{Cell, CellSet, Direction};
 use crate::puzzle::{Axis, Configuration, Puzzle};

@@ -64,7 +64,7 @@ struct Search {
     memory: Memory,
 }
 
-/// Where figures are recounted: what has been searched lies at hand.
+/// Where figures are recounted: finished searches are kept in memory.
 pub struct Desk<'a> {
     open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
     threads: usize,
@@ -472,7 +472,7 @@ fn all_distinct(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// The puzzle of these shapes, so many of each, on the board of another; `None` if they do not fit.
+/// The puzzle of these shapes, this many of each, on the board of another; `None` if they do not fit.
 fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, RecountError> {
     let sets: Vec<&(Shape, usize)> = sets.iter().filter(|(_, count)| *count > 0).collect();
     let class = |&&(ref shape, count): &&(Shape, usize)| Class {
@@ -500,7 +500,7 @@ fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, Rec
     Ok(Some(puzzle))
 }
 
-/// So many bits in units of 2^30 bytes, rounded.
+/// This many bits in units of 2^30 bytes, rounded.
 fn gigabytes(bits: BigUint) -> u64 {
     let gigabyte = BigUint::from(8u32) << 30;
     let rounded = (bits + (&gigabyte >> 1)) / gigabyte;

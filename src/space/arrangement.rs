@@ -1,6 +1,6 @@
 //! The arrangement: in which order the tiles of one shape stand on their places, as a number.
 //!
-//! An order is a word over letters, one a class; words are ranked lexicographically among the words with so
+//! An order is a word over letters, one a class; words are ranked lexicographically among the words with as
 //! many of each letter (Lehmer 1960 where all letters differ: then the digits of the rank count, slot by
 //! slot, the smaller letters that come later). It knows slots and letters, and neither places nor pieces.
 
@@ -45,7 +45,7 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    /// The words with so many of each letter.
+    /// The words with this many of each letter.
     pub fn new(counts: Vec<usize>) -> Arrangement {
         Arrangement {
             slots: counts.iter().sum(),
@@ -133,7 +133,7 @@ impl Arrangement {
     }
 }
 
-/// How many words have so many of each letter.
+/// How many words have this many of each letter.
 pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     let mut words = BigUint::from(1u32);
     let mut slots = 0u32;

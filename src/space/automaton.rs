@@ -55,7 +55,7 @@ pub struct Automaton {
 /// are to be remembered.
 pub const MOST_NODES: usize = 1 << 24;
 
-/// A node with its edges takes about so many bytes while it is built, beside what the rules remember.
+/// A node with its edges takes about this many bytes while it is built, beside what the rules remember.
 pub const NODE_BYTES: usize = 128;
 
 /// The most edges that are built for each node that may be: as much again, where there are many kinds.
@@ -166,7 +166,7 @@ struct Draft {
     end: Option<NodeId>,
 }
 
-/// So many states are followed together.
+/// This many states are followed together.
 const TOGETHER: usize = 64;
 
 impl Draft {

@@ -20,7 +20,7 @@ pub enum Orientation {
     Columns,
 }
 
-/// A cell more in each line makes an automaton grow about as much as so many pieces that reach a line further.
+/// A cell more in each line makes an automaton grow about as much as this many pieces that reach a line further.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {

@@ -126,7 +126,7 @@ impl Space {
     /// The most nodes that a pattern automaton may have.
     pub const MOST_NODES: usize = automaton::MOST_NODES;
 
-    /// A node takes about so many bytes while it is built, where no rules are to be remembered.
+    /// A node takes about this many bytes while it is built, where no rules are to be remembered.
     pub const NODE_BYTES: usize = automaton::NODE_BYTES;
 
     /// The space of a puzzle, scanned row by row.
@@ -145,7 +145,7 @@ impl Space {
         Space::within(puzzle, orientation, usize::MAX)
     }
 
-    /// The same with a pattern automaton of at most so many nodes, each of which takes some 128 bytes while it is
+    /// The same with a pattern automaton of at most this many nodes, each of which takes some 128 bytes while it is
     /// built; fewer where rules make nodes larger. For whoever does not know what puzzle it will be.
     ///
     /// # Errors
@@ -408,7 +408,7 @@ impl Space {
     }
 }
 
-/// The bytes that a node takes while it is built, and how many may be where so many of the usual size are allowed.
+/// The bytes that a node takes while it is built, and how many may be where this many of the usual size are allowed.
 fn bytes_and_nodes<B: Bits>(law: &Law<B>, allowed: usize, most: usize) -> (usize, usize) {
     // Of three nodes about one is still to be scanned, with what is wider than usual, and what the rules remember.
     let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();

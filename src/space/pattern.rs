@@ -12,7 +12,7 @@ use std::ops::Range;
 /// What covers a place that is empty.
 pub const NOBODY: Place = Place::MAX;
 
-/// A pattern with its path. One is made per thread and laid anew for each number.
+/// A pattern with its path. One is made per thread and laid out again for each number.
 #[derive(Clone, Debug)]
 pub struct Pattern<'a> {
     automaton: &'a Automaton,

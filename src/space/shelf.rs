@@ -5,7 +5,7 @@
 use super::automaton::NodeId;
 use super::state::Hashed;
 
-/// A shelf has room for so many more states than the one before it, at most, before it grows.
+/// A shelf has room for this many more states than the one before it, at most, before it grows.
 const MOST_GROWTH: usize = 1 << 12;
 
 /// The fewest hashes that there is room for.
@@ -37,7 +37,7 @@ impl<S: Eq + Hashed> Shelf<S> {
         &self.states
     }
 
-    /// The node of a state, which is this one if the state is new. About so many states are `expected`.
+    /// The node of a state, which is this one if the state is new. About this many states are `expected`.
     #[inline]
     pub fn node_of(&mut self, state: S, node: NodeId, expected: usize) -> NodeId {
         let len = self.states.len();

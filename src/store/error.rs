@@ -377,7 +377,7 @@ pub enum StoreError {
     },
 
     /// A search was to go on with what another one left.
-    #[error("what is kept is {found}; {expected} were to go on with it")]
+    #[error("the saved search is {found}, not {expected}, so it cannot be resumed")]
     OtherSearch {
         /// The search that was to go on.
         expected: String,

@@ -127,7 +127,7 @@ impl Store {
         folder_name(header, Kind::Marks)
     }
 
-    /// The most bytes of disk that a store of so many configurations takes: the marks, and the last generation
+    /// The most bytes of disk that a store of this many configurations takes: the marks, and the last generation
     /// and the checksums twice while they are replaced. The marks are reserved when the store is made; the rest
     /// is taken as generations grow, so most spaces never take half of it. Header and log, some kilobytes, are
     /// not counted.

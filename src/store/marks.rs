@@ -358,7 +358,7 @@ impl Marks {
     }
 }
 
-/// Sifting at once: so many words of candidates.
+/// Sifting at once: this many words of candidates.
 const BLOCK: usize = 64;
 
 impl Marks {

@@ -138,7 +138,7 @@
 //!
 //! *Making* a store: folder, lock, marks (reserved in full, so that a full disk is an error here
 //! and not a SIGBUS later), log, checksums of nothing, and at last the header by rename, when all else is on the disk. A
-//! folder without a header holds no store, and the next writer makes it anew. *Removing* one, to
+//! folder without a header holds no store, and the next writer makes it again. *Removing* one, to
 //! make it fresh or for good: the header first, and that on the disk before any other file goes. It is renamed
 //! to `header.new`, and goes under that name when all else is gone. So generations without either are no
 //! store that was being made or removed: its header was lost, and it is refused and left alone.

@@ -106,7 +106,7 @@ pub(super) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), Sto
     }
 }
 
-/// Why a file system gave no room for so many bytes.
+/// Why a file system gave no room for this many bytes.
 fn refusal(path: &Path, needed: u64, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {

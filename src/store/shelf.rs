@@ -140,8 +140,10 @@ fn summary(folder: &Place, name: String, parts: FolderName<'_>) -> Summary {
     let title = match Title::open(folder, parts.kind) {
         Ok(title) => title,
         Err(StoreError::Missing { .. }) => {
-            summary.problem =
-                Some("its making or removal was cut off or is not at its end".to_owned());
+            summary.problem = Some(
+                "incomplete: its creation or removal was interrupted, or is still running"
+                    .to_owned(),
+            );
             return summary;
         }
         Err(error) => {

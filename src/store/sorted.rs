@@ -229,7 +229,7 @@ pub struct Sorted {
     extent: Extent,
     /// Where the file is read next.
     at: u64,
-    /// The block at hand, without its checksum.
+    /// The current block, without its checksum.
     block: Vec<u8>,
     /// Where it is in the file.
     block_at: u64,
@@ -314,7 +314,7 @@ impl Sorted {
         Ok(())
     }
 
-    /// Refuses a file that has not so many members as it should have.
+    /// Refuses a file that has fewer or more members than it should have.
     ///
     /// # Errors
     ///
@@ -372,7 +372,7 @@ impl Sorted {
         self.enter()
     }
 
-    /// Goes to the beginning of the block at hand.
+    /// Goes to the beginning of the current block.
     fn enter(&mut self) -> Result<(), StoreError> {
         self.value = u64_of(&self.block[..8]);
         self.left = u32_of(&self.block[8..BLOCK_FRONT]);
@@ -468,7 +468,7 @@ impl Ascending for Sorted {
 #[derive(Debug)]
 pub struct Lookup {
     sorted: Sorted,
-    /// Whether a block is at hand.
+    /// Whether a block has been read.
     at_hand: bool,
     /// Its first member, and the first of the next block; the size of the space behind the last.
     first: u64,

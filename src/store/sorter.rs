@@ -18,7 +18,7 @@ use super::merge::{Ascending, Input, Less, Union};
 use super::place::Place;
 use super::sorted::{BLOCK, Owner, Sorted, SortedWriter};
 
-/// So many numbers a buffer holds, however little memory there is.
+/// This many numbers a buffer holds, however little memory there is.
 const LEAST: usize = 16;
 /// What a thread takes beside its buffer: a block, what is written at once, numbers on their way.
 const BESIDE: usize = 96 << 10;
@@ -27,7 +27,7 @@ const BESIDE: usize = 96 << 10;
 const MOST_MERGED: usize = 128;
 /// The least that is read of a file at once where memory allows, and the most.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
-/// After so many numbers a merge looks whether it is to stop.
+/// After this many numbers a merge looks whether it is to stop.
 const LOOK: u64 = 1 << 16;
 
 /// What was spilled.
@@ -179,7 +179,7 @@ impl Sorting {
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
 
-    /// How many bytes are read at once of each of so many files that are merged.
+    /// How many bytes are read at once of each of this many files that are merged.
     pub(super) fn read_at_once(&self, files: usize) -> usize {
         // Two more are what the union is lessened by, and one is written.
         let each = self.memory / (files + 3);

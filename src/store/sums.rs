@@ -41,12 +41,12 @@ pub(super) struct Sums {
     pub blocks: Vec<u32>,
 }
 
-/// How many blocks so many words of marks have.
+/// How many blocks this many words of marks have.
 pub(super) const fn block_count(words: usize) -> usize {
     words.div_ceil(BLOCK_WORDS)
 }
 
-/// The bytes of the file for marks of so many bytes.
+/// The bytes of the file for marks of this many bytes.
 pub(super) const fn file_bytes(marks: u64) -> u64 {
     // At most 2^48 checksums, for any number of configurations.
     marks.div_ceil(BLOCK_BYTES) * 4 + FRONT as u64 + 4
@@ -72,7 +72,7 @@ pub(super) fn sum_of_block(words: &Words, block: usize) -> u32 {
 }
 
 impl Sums {
-    /// Of marks of so many words that are all zero, and about to be stored into. Costs no reading.
+    /// Of marks of this many words that are all zero, and about to be stored into. Costs no reading.
     pub fn of_nothing(words: usize) -> Sums {
         let sum = |words: usize| crc32fast::hash(&vec![0; words * size_of::<u64>()]);
         let blocks = block_count(words);
@@ -131,7 +131,7 @@ impl Sums {
         output.write_all(&bytes)
     }
 
-    /// Reads the file that was opened at `path`, which belongs to the header with the checksum `seed` and to marks of so many
+    /// Reads the file that was opened at `path`, which belongs to the header with the checksum `seed` and to marks of this many
     /// bytes. Costs a read of the file.
     ///
     /// # Errors

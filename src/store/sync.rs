@@ -355,7 +355,7 @@ impl Store {
         self.put_sums()
     }
 
-    /// Puts the checksums at hand on the disk.
+    /// Puts the current checksums on the disk.
     fn put_sums(&mut self) -> Result<(), StoreError> {
         let seed = self.title.seed;
         let writer = usable(&mut self.writer, &self.folder)?;

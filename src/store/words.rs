@@ -30,7 +30,7 @@ compile_error!(
 /// Bytes in a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Up to so many bytes anonymous words come from the allocator: to map them, and to meet each page for the first time,
+/// Up to this many bytes anonymous words come from the allocator: to map them, and to meet each page for the first time,
 /// takes a tenth of the time of a small search.
 const FEW: usize = 1 << 16;
 

@@ -8,7 +8,7 @@
 use super::hunt::Tree;
 use std::ops::ControlFlow;
 
-/// The most places, since a set of values is one word of so many bits.
+/// The most places, since a set of values is one word of this many bits.
 pub const MOST: usize = 128;
 
 /// The values that each place may have; bit v stands for value v.

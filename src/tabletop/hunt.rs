@@ -14,9 +14,9 @@ use std::time::Duration;
 pub struct Hunt<'a> {
     /// How many threads may work; at least one does.
     pub threads: usize,
-    /// Stop when so many solutions are found.
+    /// Stop when this many solutions are found.
     pub limit: Option<u64>,
-    /// Keep so many boards, and count the others.
+    /// Keep this many boards, and count the others.
     pub keep: usize,
     /// Stop when this is set.
     pub stop: Option<&'a AtomicBool>,

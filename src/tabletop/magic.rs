@@ -246,7 +246,7 @@ fn known_least(
     Ok(known)
 }
 
-/// The first and the last number that may be the least of so many, where the placed ones alone tell.
+/// The first and the last number that may be the least of this many, where the placed ones alone tell.
 fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
     let (Some(&(low, low_place)), Some(&(high, high_place))) =
         (placed.iter().min(), placed.iter().max())

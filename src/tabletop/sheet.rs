@@ -171,7 +171,7 @@ fn number_of(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// So many cells, in words.
+/// This many cells, in words.
 pub fn cells(count: usize) -> String {
     match count {
         1 => "1 cell".to_owned(),

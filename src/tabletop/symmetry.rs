@@ -28,7 +28,7 @@ impl Symmetry {
         self.swaps
     }
 
-    /// Where a square of a rectangle of so many rows and columns goes.
+    /// Where a square of a rectangle of this many rows and columns goes.
     pub fn image(
         self,
         (row, column): (usize, usize),

@@ -26,7 +26,7 @@ pub struct Asked {
     pub from: Option<String>,
     /// Which goal, counted from 0.
     pub goal: Option<usize>,
-    /// At most so many.
+    /// The most that are listed.
     pub limit: Option<usize>,
     /// Whether what would take long is left until it is asked for again.
     #[serde(default)]

@@ -24,7 +24,7 @@ pub struct Found<'a> {
     answered: u64,
 }
 
-/// After so many questions the guide forgets what it has met.
+/// After this many questions the guide forgets what it has met.
 const FORGETS_AFTER: u64 = 4096;
 
 /// Of more farthest positions than these the least by number are shown, and not the least as text.
@@ -130,7 +130,7 @@ impl<'a> Found<'a> {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
                 Refusal::failed(
                     "the way breaks off: the marks are damaged",
-                    super::refusal::ANEW,
+                    super::refusal::MAKE_AGAIN,
                 )
             })?;
             at = onward.index;
@@ -156,7 +156,7 @@ impl<'a> Found<'a> {
         let Some((generation, last)) = store.last()? else {
             return Err(Refusal::failed(
                 "no generation is kept",
-                super::refusal::ANEW,
+                super::refusal::MAKE_AGAIN,
             ));
         };
         let count = last.count();

@@ -9,8 +9,8 @@
 //! | promise | file |
 //! |---|---|
 //! | requests of other sites' pages are refused, as are bodies that are too long or too slow | `guard` |
-//! | so many connections at once, none for ever | `server` |
-//! | so many explorations at once and waiting, each in so much memory and time | `searches` |
+//! | a limited number of connections at once, none for ever | `server` |
+//! | a limited number of explorations at once and waiting, each in so much memory and time | `searches` |
 //! | a request names built-in puzzles or brings a puzzle's text; no path in it is ever opened | `asked` |
 //! | what is wrong comes back as 4xx with what, where and what to do | `refusal` |
 

@@ -174,12 +174,12 @@ impl From<SpaceError> for Refusal {
 
 impl From<QueryError> for Refusal {
     fn from(error: QueryError) -> Refusal {
-        Refusal::failed(error, ANEW)
+        Refusal::failed(error, MAKE_AGAIN)
     }
 }
 
 /// What helps where a store is of no use.
-pub const ANEW: &str = "the command slidewise explore PUZZLE --fresh makes the store anew, and slidewise farthest PUZZLE --from goal --fresh that of the search from the goals; explore it again then";
+pub const MAKE_AGAIN: &str = "the command slidewise explore PUZZLE --fresh makes the store again, and slidewise farthest PUZZLE --from goal --fresh that of the search from the goals; explore it again then";
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
@@ -195,7 +195,7 @@ impl From<StoreError> for Refusal {
                 "look what is in that folder, or start the server with another --store DIR"
             }
             StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
-            _ => ANEW,
+            _ => MAKE_AGAIN,
         };
         Refusal::failed(error, hint)
     }

@@ -37,7 +37,7 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         .method_not_allowed_fallback(async || {
             Refusal::new(
                 StatusCode::METHOD_NOT_ALLOWED,
-                "this is not asked in this way",
+                "method not allowed: pages use GET, the API uses POST",
                 "pages are fetched with GET, questions put with POST",
             )
         })

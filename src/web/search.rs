@@ -22,7 +22,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Asks whether the stores of an exploration may take so many bytes of disk.
+/// Asks whether the stores of an exploration may take this many bytes of disk.
 pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), Refusal> + Sync + 'a;
 
 /// What is asked of what was found.
@@ -132,7 +132,7 @@ impl Search {
         self.disk.load(Ordering::Relaxed)
     }
 
-    /// Its stores may take so many bytes on the disk from now on.
+    /// Its stores may take this many bytes on the disk from now on.
     pub fn take_disk(&self, bytes: u64) {
         self.disk.store(bytes, Ordering::Relaxed);
     }
@@ -200,7 +200,7 @@ impl Search {
     }
 
     /// Explores, and says so as soon as all is found or it ends; then answers until it is closed. `make_room` is asked
-    /// before its stores take so many bytes of disk.
+    /// before its stores take this many bytes of disk.
     pub fn run(&self, settings: &Settings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
         let begun = Instant::now();
         let mut over = Some(over);

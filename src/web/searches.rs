@@ -1,6 +1,6 @@
 //! The explorations of a server: which there are, which go on, which wait.
 //!
-//! So many go on at once, so many wait, and whoever asks for more is told to come back; of those that are over the
+//! A limited number go on at once and another wait, and a request for more is refused for now; of those that are over the
 //! last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
 //! The files of all of them share a limit: each counts with what it may take at most, from before it begins until its
 //! files are gone.
@@ -140,7 +140,7 @@ impl Searches {
     /// Ends an exploration that goes on or waits.
     pub fn stop(&self, id: &str) -> Result<Arc<Search>, Refusal> {
         let search = self.find(id)?;
-        // Under the lock, so that meanwhile nobody lets it begin or wait anew.
+        // Under the lock, so that meanwhile nobody lets it begin or wait again.
         let mut register = self.register();
         register.waiting.retain(|waiting| waiting.id != id);
         if search.state().is_under_way() {
@@ -166,7 +166,7 @@ impl Searches {
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
-    /// Lets the files of an exploration take so many bytes; those that are over and were not used for longest give way.
+    /// Lets the files of an exploration take this many bytes; those that are over and were not used for longest give way.
     fn make_room(&self, search: &Search, bytes: u64) -> Result<(), Refusal> {
         let most = self.settings.disk;
         let mut register = self.register();
@@ -256,7 +256,7 @@ impl Register {
         }
     }
 
-    /// Lets those go that are over and were not used for longest: all but so many, and all but the one used last
+    /// Lets those go that are over and were not used for longest: all but this many, and all but the one used last
     /// that hold more than `memory` bytes together.
     fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);

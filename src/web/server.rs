@@ -1,4 +1,4 @@
-//! The server: a socket, so many connections at once, none for ever, and an end when it is told.
+//! The server: a socket, a limited number of connections at once, none for ever, and an end when it is told.
 
 use super::router::router;
 use super::searches::Searches;

@@ -52,7 +52,7 @@ fn a_full_disk_stops_a_run_which_goes_on_when_there_is_room() {
     let Some(own) = own_mounts(&program) else {
         return;
     };
-    // The run is begun with room; then all is filled but so many pages; it fails, or is through.
+    // The run is begun with room; then all is filled but this many pages; it fails, or is through.
     let script = r#"
         mkdir -p m copies && mount -t tmpfs -o size=1m none m || exit 9
         for pages in 0 1 2 3 4 6 8; do

@@ -346,7 +346,7 @@ fn files_cut_off_at_random_moments_come_to_the_same_bytes() {
 fn a_disk_that_is_full_keeps_the_last_generation_and_says_how_to_go_on() {
     let program = Program::new();
     program.text(&[&WORDS[..8], &["--store", "whole"]].concat());
-    // No file may grow beyond so many blocks of 512 bytes, as on a disk that is full.
+    // No file may grow beyond this many blocks of 512 bytes, as on a disk that is full.
     let script = "trap '' XFSZ; ulimit -f 1000; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_slidewise")]);

@@ -50,7 +50,7 @@ struct Wishes {
     stuck: bool,
     /// One row or one column.
     line: bool,
-    /// At least so many reachable configurations.
+    /// At least this many reachable configurations.
     least: usize,
     /// Blanks between the tokens.
     spaced: bool,
@@ -310,7 +310,7 @@ impl Draft {
         self.groups.push(Group { token, cells });
     }
 
-    /// So many dominoes and then 1x1 tiles, three to eight, until `empty` cells are left.
+    /// This many dominoes and then 1x1 tiles, three to eight, until `empty` cells are left.
     fn put_tiles(&mut self, dominoes: usize, empty: usize) -> Option<()> {
         let offset = self.random.pick(&[(0, 1), (1, 0)]);
         for _ in 0..dominoes {
@@ -776,7 +776,7 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// All of them where `SLIDEWISE_BLESS=1` has the file written anew.
+/// All of them where `SLIDEWISE_BLESS=1` has the file rewritten.
 #[test]
 fn the_attempts_kept_are_the_first_that_come_to_a_puzzle() {
     let seeds: Vec<u64> = (0..400).collect();

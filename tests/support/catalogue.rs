@@ -10,9 +10,9 @@ use slidewise::query::Goals;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// From so many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
+/// From this many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
 pub const LARGE: u64 = 500_000;
-/// From so many on, in steps too.
+/// From this many on, in steps too.
 pub const HUGE: u64 = 2_000_000;
 
 /// The file.
@@ -100,7 +100,7 @@ pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Dis
     met.map_or(0, |met| met.reachable)
 }
 
-/// Explores the catalogue's puzzles with so many configurations in some metrics, and compares every figure.
+/// Explores the catalogue's puzzles with this many configurations in some metrics, and compares every figure.
 pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
     let catalogue = Catalogue::read();
     let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));

@@ -5,7 +5,7 @@ use super::random::Random;
 /// A square board of `.`, `_`, `B` and `W`.
 pub type Position = Vec<Vec<char>>;
 
-/// White pieces along a random way of so many jumps at most, mostly with a black one at its begin, so that there
+/// White pieces along a random way of this many jumps at most, mostly with a black one at its begin, so that there
 /// is often an answer; beside them a few pieces anywhere. `is_dense`: black ones on most squares off the way.
 pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) -> Position {
     let is_out = random.below(2) as usize;

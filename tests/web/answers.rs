@@ -106,7 +106,7 @@ fn an_exploration_that_met_damage_is_begun_again_from_what_was_made_anew() {
         let place = format!("from-goal/{name} is damaged");
         assert!(error.unwrap().contains(&place), "{told}");
         assert!(hint.unwrap().contains("--from goal --fresh"), "{told}");
-        // Asked once more it is begun anew, and meets the same.
+        // Asked once more it is begun again, and meets the same.
         let again = server.explore(&named);
         assert!(again["state"] == "ready" || again["state"] == "failed");
         // Once it has failed, positions are told without distances.
@@ -128,7 +128,7 @@ fn an_exploration_that_met_damage_is_begun_again_from_what_was_made_anew() {
                 break;
             }
         }
-        assert!(ready, "what was made anew is read");
+        assert!(ready, "what was made again is read");
     }
     let shown = server.answer("/api/farthest", &asked);
     assert_eq!(shown["generation"], expected["generation"]);

@@ -68,7 +68,7 @@ const CASES: [Case; 4] = [
     },
 ];
 
-/// With `--quick` one plain search in so many.
+/// With `--quick` one plain search in this many.
 const QUICK: usize = 50;
 /// Counting runs of the explorer whose mean is taken.
 const RUNS: u32 = 5;

@@ -43,7 +43,7 @@ use std::time::Instant;
 
 /// How often the rows take turns.
 const ROUNDS: usize = 7;
-/// A row that takes so many seconds is not repeated.
+/// A row that takes this many seconds is not repeated.
 const LONG: f64 = 2.0;
 /// Words of each of the two arrays between which is copied: a gigabyte.
 const COPIED_WORDS: usize = 1 << 27;

@@ -3,7 +3,7 @@
 //!
 //! It takes from the crate what the puzzle says, and nothing of how the crate explores: no index, no moves,
 //! no store. A board is an array of bytes, by value; a byte tells which part of which class covers a square,
-//! so that boards that look alike are equal. All tables are small, and are made anew for each search.
+//! so that boards that look alike are equal. All tables are small, and are made again for each search.
 
 use slidewise::board::{Board, Cell, CellSet, Direction};
 use slidewise::puzzle::{Axis, Class, Puzzle};

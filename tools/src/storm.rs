@@ -32,7 +32,7 @@ const LOCK: &str = "lock";
 const FLIPS: u64 = 20;
 /// A random puzzle has as many configurations as this.
 const SIZES: std::ops::Range<u64> = 3_000..400_000;
-/// And so many generations at least.
+/// And this many generations at least.
 const DEPTH: usize = 7;
 /// Puzzles that take longer, for the storm of kills.
 const BUILTIN: [&str; 4] = ["lane-rouge", "checkmate", "get-my-goat", "tiles:2x5"];
@@ -141,7 +141,7 @@ impl Field {
         Ok(())
     }
 
-    /// Begins a store anew, sometimes with some generations that are kept in order.
+    /// Begins a store again, sometimes with some generations that are kept in order.
     fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
         clear(&self.path(store))?;
         if always || self.random.below(2) == 0 {
@@ -172,7 +172,7 @@ impl Field {
         }
     }
 
-    /// The first storm: so many runs that go on, in slides, moves and steps.
+    /// The first storm: this many runs that go on, in slides, moves and steps.
     fn wrong_marks(&mut self, resumed: u64) -> Done<bool> {
         let mut tallies = [
             ("step", Tally::default()),
@@ -273,7 +273,7 @@ impl Field {
         flipped
     }
 
-    /// The second storm: so many kills.
+    /// The second storm: this many kills.
     fn kills(&mut self, kills: u64) -> Done<bool> {
         let (mut killed, mut ended, mut wrong) = (0, 0, 0);
         let mut round = 0;

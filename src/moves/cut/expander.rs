@@ -49,7 +49,7 @@ struct Crossing {
 }
 
 impl<'c> Expander<'c> {
-    /// So many patterns may be expanded together.
+    /// This many patterns may be expanded together.
     pub const TOGETHER: usize = 256;
 
     /// Finds neighbours by a cut.

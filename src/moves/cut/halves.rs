@@ -43,7 +43,7 @@ pub(super) struct Halves {
     pub len: usize,
 }
 
-/// Calls a function for so many words: most often once for all.
+/// Calls a function for this many words: most often once for all.
 macro_rules! for_words {
     ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
         for $first in (0..$words).step_by(AT_ONCE) {
@@ -204,7 +204,7 @@ impl Halves {
     }
 
     /// Finds the slides of the paths from cut nodes to the end, which are numbered from `first_of` their nodes in the
-    /// order of their ranks, so many in all. By cut node, in the order of `nodes`, these are `possible`.
+    /// order of their ranks, this many in all. By cut node, in the order of `nodes`, these are `possible`.
     ///
     /// The paths from a node are those from the nodes to which its edges lead, so these are made first, and no path
     /// is walked along.

@@ -15,7 +15,7 @@ pub(super) struct HeadIndex {
 }
 
 impl HeadIndex {
-    /// The index of heads with these first ranks, ascending from 0, of so many patterns.
+    /// The index of heads with these first ranks, ascending from 0, of this many patterns.
     pub fn new(bases: Vec<u64>, patterns: u64) -> HeadIndex {
         let mean = patterns / bases.len() as u64;
         let part_bits = u64::BITS - mean.leading_zeros();

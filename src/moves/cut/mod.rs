@@ -105,7 +105,7 @@ pub struct Cut {
     tail_slides: Vec<u32>,
     /// Words for the slides across the seam.
     words: usize,
-    /// By head and by tail, so many words each: its slides across the seam.
+    /// By head and by tail, this many words each: its slides across the seam.
     across: [Vec<u64>; 2],
     tiles: Tiles,
     /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
@@ -120,7 +120,7 @@ struct Head {
     slides: Slides,
 }
 
-/// So many slides are written together.
+/// This many slides are written together.
 const TOGETHER: usize = 4;
 
 impl Cut {

@@ -19,7 +19,7 @@ pub(super) struct Pairs<T> {
     /// By half board. Those across the seam follow those within the half.
     pub inner: Vec<Slides>,
     /// What the slides lead to: those of one half board after the other, in the order of their bits; and some more at
-    /// the end that stand for nothing, so that so many can be read together anywhere.
+    /// the end that stand for nothing, so that this many can be read together anywhere.
     pub targets: Vec<T>,
     /// The most slides that a half board has.
     pub most: usize,

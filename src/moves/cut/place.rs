@@ -79,8 +79,8 @@ impl Place {
         })
     }
 
-    /// How many bytes there are at most while the tables are built, where heads and tails have so many `words` each
-    /// for slides, some of them `across` the seam, of which `left` are left in the end, and so many `slides`.
+    /// How many bytes there are at most while the tables are built, where heads and tails have this many `words` each
+    /// for slides, some of them `across` the seam, of which `left` are left in the end, and this many `slides`.
     pub fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
         let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);

@@ -14,7 +14,7 @@ use crate::space::{Automaton, Layout, NodeId};
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Numbers of tails and of slides have so many bits.
+/// Numbers of tails and of slides have this many bits.
 const NUMBER_BITS: u32 = u32::BITS;
 
 /// A cut that has not been made yet: where it is, and what making it takes.
@@ -27,7 +27,7 @@ pub struct Sketch {
     arrangements: usize,
 }
 
-/// From so many bytes on it is in doubt whether the system has them.
+/// From this many bytes on it is in doubt whether the system has them.
 const IN_DOUBT: u128 = 1 << 20;
 
 impl Sketch {
@@ -55,7 +55,7 @@ impl Sketch {
         words.iter().sum::<u128>().try_into().unwrap_or(u64::MAX)
     }
 
-    /// The most bytes that the tables can take while they are made, if so many are allowed; 0 if too few are.
+    /// The most bytes that the tables can take while they are made, if this many are allowed; 0 if too few are.
     pub fn bytes_within(&self, allowed: u64) -> u64 {
         let across = self.words_across();
         match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
@@ -84,7 +84,7 @@ impl Sketch {
         self.halves[0].words - self.halves[0].inner
     }
 
-    /// How many bytes there are at most while the tables are made, with so many words `left` for the slides of a half
+    /// How many bytes there are at most while the tables are made, with this many words `left` for the slides of a half
     /// across the seam.
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
@@ -100,7 +100,7 @@ impl Sketch {
             && !is_long(self.place.tails(), NUMBER_BITS)
     }
 
-    /// Whether so many slides have numbers too long, or tables of them take too many bytes while they are made.
+    /// Whether this many slides have numbers too long, or tables of them take too many bytes while they are made.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
         let bytes = self.bytes(left, slides);
@@ -195,7 +195,7 @@ fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
         .collect()
 }
 
-/// Whether the system has so many bytes now. It is asked only where that is in doubt: the tables are not needed, and it
+/// Whether the system has this many bytes now. It is asked only where that is in doubt: the tables are not needed, and it
 /// would end the program that cannot have them.
 fn are_to_be_had(bytes: u128) -> bool {
     let reserved = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();

@@ -86,7 +86,7 @@ impl Tiles {
         self.firsts[0][head] | self.firsts[1][tail]
     }
 
-    /// How many bytes so many heads and tails take.
+    /// How many bytes this many heads and tails take.
     pub fn bytes_for(arrangements: usize, halves: u128) -> u128 {
         halves * (arrangements * size_of::<SmallSet>()) as u128
     }

@@ -12,9 +12,9 @@ use crate::space::{Automaton, EMPTY, NodeId};
 /// The bits of a state: where the letter lies, the row, the rank.
 const ROW: u32 = 6;
 const RANK: u32 = 32;
-/// The letters of the first squares that are looked up together have at most so many bits.
+/// The letters of the first squares that are looked up together have at most this many bits.
 const HEAD_BITS: usize = 12;
-/// So many slates are ranked side by side.
+/// This many slates are ranked side by side.
 pub const LANES: usize = 8;
 
 /// The ranks of a graph's slates.

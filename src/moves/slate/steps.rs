@@ -72,7 +72,7 @@ pub struct ByHoles<const B: usize, const E: usize> {
 const FIRST_BITS: u32 = 11;
 /// The most sets of empty squares that are looked at.
 const MOST_REACHES: usize = 1 << 12;
-/// The table of those that are known has so many places for each: few are met on the way to another.
+/// The table of those that are known has this many places for each: few are met on the way to another.
 const SPARSE: usize = 8;
 
 impl<const B: usize, const E: usize> ByHoles<B, E> {
@@ -290,7 +290,7 @@ impl<const B: usize, const E: usize> ByHoles<B, E> {
     }
 }
 
-/// The steps of slates, at hand.
+/// The steps of slates, ready to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepper<'a, const B: usize, const E: usize> {
     changes: &'a [Slate],

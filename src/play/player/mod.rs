@@ -210,7 +210,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Looks at the position anew, after it has changed.
+    /// Looks at the position again, after it has changed.
     fn look(&mut self) -> Result<(), QueryError> {
         self.hint = None;
         let distance = self.distance(&self.pieces().clone())?;

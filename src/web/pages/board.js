@@ -1,7 +1,7 @@
 // A board that can be looked at and played: pieces go where the server has said that they can.
 
 const CELL = 64;
-/** Keys of one token follow each other within so many milliseconds. */
+/** Keys of one token follow each other within this many milliseconds. */
 const TYPING = 1000;
 const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };

@@ -69,7 +69,7 @@ async function look(before, isAsked = true) {
     game.board.allow(place.moves);
     tellNumbers(before);
     if (isAsked) complain(null);
-    // A server that was started anew has forgotten what it knew.
+    // A server that was restarted has forgotten what it knew.
     const { told, wanted } = exploration;
     if (!place.explored && told?.state === "ready" && wanted?.metric === game.metric) exploration.begin(true);
     return null;
@@ -126,7 +126,7 @@ function note(move) {
   leave();
 }
 
-/** Moves and one more. In slides and moves the piece moved last is still in hand: its way since it was taken is told anew,
+/** Moves and one more. In slides and moves the piece moved last is still in hand: its way since it was taken is shown again,
  * without what led back to where it had been. */
 function withMove(moves, move) {
   if (game.metric === "step") return [...moves, move];
@@ -174,7 +174,7 @@ async function goBack() {
   tellNumbers(null);
 }
 
-/** Goes to stand behind so many moves, as far as there are any. */
+/** Goes to stand behind this many moves, as far as there are any. */
 async function go(wanted) {
   const to = Math.min(wanted, game.moves.length);
   const before = game.place;

@@ -32,7 +32,7 @@ export class Player {
       this.list);
   }
 
-  /** Shows moves, with so many of them made. */
+  /** Shows moves, with this many of them made. */
   show(moves, at) {
     const isOther = moves.length !== this.moves.length || moves.some((move, n) => move !== this.moves[n]);
     this.moves = [...moves];

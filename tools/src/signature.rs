@@ -1,0 +1,192 @@
+//! Prints a signature of what the command keeps and answers, to be compared before and after a change that must alter
+//! neither.
+//!
+//! It covers the files of finished searches of a quick set of puzzles, in all metrics and by all engines, and what all
+//! calls of tests/transcripts print with `--json`. Left out are words for people (`message`, `hint`, `reason`, `note`,
+//! `remarks`, `problems`) and times. Each line holds the SHA-256 of one of these and what it is of; the last line is that
+//! of all lines.
+//!
+//! ```text
+//! cargo build --release
+//! cargo run --release -p slidewise-tools --bin signature > before
+//! ```
+//!
+//! It runs the command `slidewise` that lies beside it, in a folder of the repository, and takes a minute.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+
+type Done<T = ()> = Result<T, Box<dyn Error>>;
+
+/// The puzzles whose searches are kept.
+const PUZZLES: [&str; 10] = [
+    "lane-rouge",
+    "checkmate",
+    "checkmate-rook",
+    "rush-card-01",
+    "rush-card-40",
+    "tarohs-soap",
+    "iba-04-super-century",
+    "tiles:3x3",
+    "tiles:2x4",
+    "tiles:2x5",
+];
+const METRICS: [&str; 3] = ["step", "slide", "move"];
+const ENGINES: [&str; 3] = ["sparse", "dense", "frontier"];
+/// Fields with words for people, and with what differs from run to run.
+const LEFT_OUT: [&str; 8] = [
+    "message",
+    "hint",
+    "reason",
+    "note",
+    "remarks",
+    "problems",
+    "seconds",
+    "memory_bytes",
+];
+
+fn main() -> ExitCode {
+    match signature() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("signature: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn signature() -> Done {
+    let command = std::env::current_exe()?.with_file_name("slidewise");
+    if !command.exists() {
+        return Err(format!("{} is not built", command.display()).into());
+    }
+    let mut whole = Sha256::new();
+    let mut note = |hash: String, what: &str| {
+        let line = format!("{hash}  {what}");
+        whole.update(&line);
+        println!("{line}");
+    };
+    for puzzle in PUZZLES {
+        for metric in METRICS {
+            for engine in ENGINES {
+                let what = format!("explore {puzzle} --metric {metric} --engine {engine}");
+                note(of_search(&command, &what)?, &what);
+            }
+        }
+    }
+    let mut transcripts = files_in(Path::new("tests/transcripts"))?;
+    transcripts.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    for transcript in transcripts {
+        let folder = tempfile::tempdir()?;
+        fs::create_dir(folder.path().join("generations"))?;
+        for file in files_in(Path::new("tests/transcripts/files"))? {
+            fs::copy(
+                &file,
+                folder.path().join(file.file_name().unwrap_or_default()),
+            )?;
+        }
+        for call in fs::read_to_string(&transcript)?.lines() {
+            if let Some(words) = call.strip_prefix("$ slidewise ") {
+                note(of_call(&command, folder.path(), words)?, words);
+            }
+        }
+    }
+    println!("{}  all", hex(whole));
+    Ok(())
+}
+
+/// The hash of the files of a finished search.
+fn of_search(command: &Path, words: &str) -> Done<String> {
+    let folder = tempfile::tempdir()?;
+    let ran = run(command, folder.path(), &format!("{words} --store kept"))?;
+    let mut hash = Sha256::new();
+    hash.update(format!("{:?}", ran.status.code()));
+    let kept = folder.path().join("kept");
+    for store in files_in(&kept).unwrap_or_default() {
+        for file in files_in(&store)? {
+            // The lock has no bytes, and a name that says nothing.
+            hash.update(file.strip_prefix(&kept)?.to_string_lossy().as_bytes());
+            hash.update(fs::read(&file)?);
+        }
+    }
+    Ok(hex(hash))
+}
+
+/// The hash of what a call prints with `--json`, words for people aside.
+fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
+    let words = match words.contains("--json") {
+        true => words.to_owned(),
+        false => format!("{words} --json"),
+    };
+    let ran = run(command, folder, &words)?;
+    let mut hash = Sha256::new();
+    hash.update(format!("{:?}", ran.status.code()));
+    let text = String::from_utf8_lossy(&ran.stdout);
+    for line in text.lines() {
+        match serde_json::from_str(line) {
+            Ok(mut value) => {
+                leave_out(&mut value);
+                hash.update(value.to_string());
+            }
+            // What is no record is text for people.
+            Err(_) => hash.update("text"),
+        }
+    }
+    Ok(hex(hash))
+}
+
+fn leave_out(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match LEFT_OUT.contains(&name.as_str()) {
+                    true => *value = Value::Null,
+                    false => leave_out(value),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(leave_out),
+        _ => {}
+    }
+}
+
+fn run(command: &Path, folder: &Path, words: &str) -> Done<Output> {
+    Ok(Command::new(command)
+        .args(words_of(words))
+        .arg("--quiet")
+        .current_dir(folder)
+        .env_clear()
+        .env("HOME", folder)
+        .output()?)
+}
+
+/// The words of a line; blanks inside single quotes part none.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        match at % 2 {
+            1 => words.push(part.to_owned()),
+            _ => words.extend(part.split_whitespace().map(str::to_owned)),
+        }
+    }
+    words
+}
+
+/// What lies in a folder, by name.
+fn files_in(folder: &Path) -> Done<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn hex(hash: Sha256) -> String {
+    let bytes = hash.finalize();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
