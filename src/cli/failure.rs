@@ -77,7 +77,7 @@ impl Failure {
         }
     }
 
-    /// The same, of which a file is to blame.
+    /// Names the file that is to blame for a failure.
     pub fn about(self, file: impl ToString) -> Failure {
         Failure {
             file: Some(file.to_string().into()),

@@ -45,7 +45,7 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
         .and_then(|mut writer| write(&tour, writer.as_mut()));
     let size = match written {
         Ok(size) => size,
-        // Whoever reads it has seen enough.
+        // The reader has closed the pipe: it has seen enough.
         Err(Ended::Io(error))
             if outputs.drafts.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
         {

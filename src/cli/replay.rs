@@ -85,7 +85,7 @@ fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     if certificate.text() != puzzle.meaning_with_goals() {
         return Some(format!("its definition is not that of {of}"));
     }
-    // With other tokens its positions are others to whoever reads them.
+    // With other tokens its positions read as others.
     (Tokens::in_certificate(certificate) != Tokens::of(puzzle))
         .then(|| format!("its tokens are not those of {of}"))
 }

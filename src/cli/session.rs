@@ -387,8 +387,8 @@ impl<'a> Session<'a> {
         Ok(store)
     }
 
-    /// The finished search back from all goal configurations that Start can reach; within, the failure that it is to
-    /// whoever needs one that there is no goal, or none that can be reached.
+    /// The finished search back from all goal configurations that Start can reach; within, the failure for commands
+    /// that need one where there is no goal, or none that can be reached.
     pub fn search_from_goal(&self, fresh: bool) -> Result<Result<Store, Failure>, Failure> {
         if self.puzzle.goals.is_empty() {
             return Ok(Err(Failure::of_no_goal(

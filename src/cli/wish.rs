@@ -17,8 +17,8 @@ const ONE_WISH: Duration = Duration::from_millis(300);
 
 /// Whether the user has asked the program to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
-/// How much is being done of which nothing is kept, and which does not look at the flag. Whoever ends the program holds
-/// it to the last, so that nobody else comes to print anything.
+/// How much is being done of which nothing is kept, and which does not look at the flag. The thread that ends the
+/// program holds it to the last, so that nobody else comes to print anything.
 static UNHEEDING: Mutex<usize> = Mutex::new(0);
 /// Whether scripts are told.
 static IN_JSON: AtomicBool = AtomicBool::new(false);

@@ -12,7 +12,7 @@ pub enum EngineKind {
     Sparse,
     /// Words of configurations at once, permuted in this way.
     Dense(Lanes),
-    /// The same, with the words on the disk beside the marks.
+    /// The dense engine with its words on the disk beside the marks.
     Streaming {
         /// How words are permuted.
         lanes: Lanes,
@@ -84,9 +84,9 @@ impl Choice {
         })
     }
 
-    /// The same in this many bytes of memory, or in what this machine has free: where a recorded search by the dense engine would take more, its words
-    /// go to the disk. Where they would not make the search smaller either, or for the sparse engine, nothing
-    /// changes: [`Needs::check`] tells.
+    /// The same in this many bytes of memory, or in what this machine has free: where a recorded search by the dense
+    /// engine would take more, its words go to the disk. Where they would not make the search smaller either, or for
+    /// the sparse engine, nothing changes: [`Needs::check`] tells.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> Choice {
         let needs = Needs::of(graph, self);
         let is_beyond = |free: &u64| needs.resident_bytes > *free;
@@ -109,7 +109,7 @@ impl Choice {
         }
     }
 
-    /// The same, unless the sources of a search are not for the engine.
+    /// The choice, unless the engine cannot begin at the sources of a search.
     pub fn for_sources(&self, graph: &Graph, sources: &[u64]) -> Choice {
         match self.kind {
             EngineKind::Dense(_) | EngineKind::Streaming { .. }

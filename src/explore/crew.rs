@@ -1,7 +1,7 @@
 //! A crew: the same work done by several threads, while one tells how far it has come.
 //!
-//! For work whose parts are taken by whoever comes first: where the system has no more threads to give, those that it
-//! gave do all of it, and the calling one where it gave none.
+//! For work whose parts are taken by the next thread that is free: where the system has no more threads to give, those
+//! that it gave do all of it, and the calling one where it gave none.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};

@@ -536,7 +536,7 @@ impl Engine for Dense<'_> {
 
     fn put(&mut self, at: usize, bits: u64) {
         // A generation comes from its file before the file's checksum does: what has no place is damage, which
-        // whoever reads the file tells at its end.
+        // the reader of the file says so at its end.
         let Some((colour, row)) = self.places[at / self.width] else {
             return;
         };

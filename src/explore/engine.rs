@@ -46,7 +46,7 @@ pub struct Pass<'a> {
     pub count: u64,
     /// How many threads may work.
     pub threads: usize,
-    /// Set by whoever wants the run to stop.
+    /// Set from outside to stop the run soon.
     pub stop: &'a AtomicBool,
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Clone, Debug)]
 pub struct Finder<'g> {
     graph: &'g Graph,
-    /// Set by whoever wants the search to stop.
+    /// Set from outside to stop the search soon.
     stop: &'g AtomicBool,
     /// Asked where there is no expander.
     neighbours: Neighbours<'g>,

@@ -1,6 +1,6 @@
 //! The header of the store of a search: what is searched, in which metric, from where, with which numbers.
 //!
-//! Whoever keeps a search names it by this, so that the same question finds the same store. It knows what the
+//! A kept search is named by this, so that the same question finds the same store. It knows what the
 //! puzzle means and how its graph is numbered, and not where stores lie.
 
 use crate::moves::Graph;

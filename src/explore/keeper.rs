@@ -79,8 +79,8 @@ pub trait Keeper {
 
 /// Keeps a run in memory, for as long as the value lives.
 ///
-/// It keeps no generation but the last of all: a run that goes on with it begins at the sources again, over marks that are
-/// right.
+/// It keeps no generation but the last of all: a run that goes on with it begins at the sources again, over marks that
+/// are right.
 #[derive(Debug)]
 pub struct Memory {
     marks: Marks,
@@ -229,7 +229,7 @@ impl Keeper for Store {
             return Ok(());
         }
         let marks = Store::marks(self);
-        // Whoever meets damaged marks is told by the alarm.
+        // Damaged marks raise the alarm.
         question.begins(self.generations(), |source| {
             Ok(marks.get(source) == Marks::mark_of(0) || marks.are_damaged())
         })

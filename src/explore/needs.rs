@@ -148,7 +148,7 @@ impl Needs {
         }
     }
 
-    /// The same, with what building the index of a graph takes before.
+    /// Adds what building the index of a graph takes before.
     fn with_index(self, graph: &Graph) -> Needs {
         let building = graph.building_bytes();
         Needs {
@@ -242,8 +242,8 @@ impl Needs {
         }
     }
 
-    /// Lets the tables of half boards of a graph take half of what an exploration in sorted files by this many threads leaves
-    /// of so much memory.
+    /// Lets the tables of half boards of a graph take half of what an exploration in sorted files by this many threads
+    /// leaves of so much memory.
     pub fn leave_half_to_cut(graph: &mut Graph, memory: u64, threads: usize) {
         let taken = Needs::of_files(graph, threads);
         graph.allow_tables(memory.saturating_sub(taken) / 2);

@@ -49,7 +49,7 @@ impl<'a> Question<'a> {
         &self.sources
     }
 
-    /// The question in words, for whoever keeps no header: equal ones have equal words.
+    /// The question in words, for keepers without a header: equal ones have equal words.
     pub fn in_words(&self) -> String {
         let metric = self.graph.metric().name();
         let from = match self.sources[..] {
@@ -89,8 +89,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The header of a store of the question that has this direction; and that a search from Start begins at the graph's
-    /// own.
+    /// The header of a store of the question that has this direction; and that a search from Start begins at the
+    /// graph's own.
     ///
     /// # Errors
     /// [`StoreError::OtherSearch`] if it begins elsewhere.

@@ -94,7 +94,7 @@ impl Graph {
         Graph::within(puzzle, start, metric, Allowance::default())
     }
 
-    /// The same, with no more than is allowed.
+    /// Builds the graph as [`Graph::new`] does, within the memory that an [`Allowance`] gives.
     ///
     /// # Errors
     /// As [`Graph::new`], and if the space needs more nodes ([`Space::best`]).
@@ -254,14 +254,15 @@ impl Graph {
         self.late_cut.as_ref()?.get()
     }
 
-    /// The same, made now if that pays, after this many more configurations have been expanded without them: at once
-    /// where it takes some hundredths of a second, else once as much time has gone into those. Whoever knows that he
-    /// will expand as many says so beforehand; `u64::MAX` always pays.
+    /// The slides of half boards, made now if that pays, after this many more configurations have been expanded
+    /// without them: at once where it takes some hundredths of a second, else once as much time has gone into those. A
+    /// caller that will expand as many says so beforehand; `u64::MAX` always pays.
     pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
         self.cut_after_unless(expanded, &AtomicBool::new(false))
     }
 
-    /// The same, unless `stop` is set while they are made; then they may be made another time.
+    /// The slides of half boards as [`Graph::cut_after`] makes them, unless `stop` is set meanwhile; then they may be
+    /// made another time.
     pub fn cut_after_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
         let late_cut = self.late_cut.as_ref()?;
@@ -273,8 +274,8 @@ impl Graph {
         )
     }
 
-    /// From now on the tables of half boards may take this many bytes, but no more than the [`Allowance`] says; what has
-    /// been made stays.
+    /// From now on the tables of half boards may take this many bytes, but no more than the [`Allowance`] says; what
+    /// has been made stays.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(late_cut) = &mut self.late_cut {
             late_cut.allow(bytes);
@@ -311,7 +312,7 @@ impl Graph {
         self.orders.packing().gaps(at as u64)
     }
 
-    /// For whoever is given a number and promises to panic: says how many vertices there are.
+    /// Checks a number from outside, and panics with the number of vertices if it is none of them.
     ///
     /// # Panics
     /// If no vertex has this number.
@@ -374,8 +375,8 @@ impl Graph {
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 
-    /// How many bytes must be allowed for the index to be built ([`Allowance::of_memory`]); none where it is built in any
-    /// memory. What the graph comes to take is less.
+    /// How many bytes must be allowed for the index to be built ([`Allowance::of_memory`]); none where it is built in
+    /// any memory. What the graph comes to take is less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
         match bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {

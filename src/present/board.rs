@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 pub enum BoardStyle {
     /// The rows of tokens, as a puzzle file has them.
     Plain,
-    /// With box-drawing characters and colours; whoever prints strips the colours where they are not wanted.
+    /// With box-drawing characters and colours; colours that are not wanted are stripped when it is printed.
     Boxes,
 }
 

@@ -343,7 +343,7 @@ pub struct Ways<'a> {
     pub routes: &'a Routes<'a>,
     /// The most that are written.
     pub limit: usize,
-    /// Whoever sets this gets no more, and is told so behind them.
+    /// When this is set no more are listed, and the record says so behind them.
     pub stop: &'a AtomicBool,
     /// What is told then, as `error`.
     pub stopped: Failure,

@@ -64,8 +64,8 @@ pub enum CountError {
         /// The bytes that were to do.
         bytes: u64,
     },
-    /// There are too many patterns, by an estimate: a random walk of a length at which patterns would come again if they
-    /// were few enough met hardly any twice.
+    /// There are too many patterns, by an estimate: a random walk of a length at which patterns would come again if
+    /// they were few enough met hardly any twice.
     #[error(
         "the tiles of this puzzle form {legal} legal patterns, of which by an estimate far more than {most} can be reached: they would take more than {bytes} bytes"
     )]
@@ -130,7 +130,7 @@ impl Count {
         Count::watched(puzzle, bytes, &NEVER, &mut |_| {})
     }
 
-    /// The same, until `stop` is set; `tell` is told now and then how many patterns have been found.
+    /// Counts until `stop` is set; `tell` is told now and then how many patterns have been found.
     ///
     /// # Errors
     /// As [`Count::of`], and if it was stopped.
@@ -346,8 +346,8 @@ const FEW: u64 = 1 << 16;
 /// This many steps of a random walk lie between two patterns that are compared.
 const APART: usize = 16;
 
-/// Whether more than `most` patterns can be reached, by an estimate: of this many patterns of a random walk, 16 pairs or
-/// more would be equal if there were no more. Time: the root of `most` by some hundred microseconds.
+/// Whether more than `most` patterns can be reached, by an estimate: of this many patterns of a random walk, 16 pairs
+/// or more would be equal if there were no more. Time: the root of `most` by some hundred microseconds.
 fn seem_more_than(
     most: u64,
     graph: &Graph,

@@ -43,7 +43,7 @@ pub enum QueryError {
     Memory(Shortage),
 }
 
-/// Where a search began. Whoever asks it must say this as it was: marks do not tell.
+/// Where a search began. It must be given as it was: marks do not hold it.
 #[derive(Clone, Copy, Debug)]
 pub enum Beginning<'a> {
     /// At one configuration.
@@ -116,7 +116,7 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The same, for questions that go through generations again by this many threads, until `stop` is set.
+    /// Answers questions that go through generations again by this many threads, until `stop` is set.
     pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> Explored<'a> {
         Explored {
             threads,
@@ -125,13 +125,13 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The same, for questions that go through generations again in this many bytes of memory at most, where that is
+    /// Answers questions that go through generations again in this many bytes of memory at most, where that is
     /// limited.
     pub fn within(self, memory: Option<u64>) -> Explored<'a> {
         Explored { memory, ..self }
     }
 
-    /// The same, as it was when this generation was the last one finished; as it is, where that is not finished yet.
+    /// The search as it was when this generation was the last one finished; as it is, where that is not finished yet.
     ///
     /// That is so for generations and goals in them: which configurations have been *seen* the marks tell alone, and of
     /// these there may be later ones ([`Explored::has_seen`], [`Explored::seen`], [`Goals::seen_by`],
@@ -228,8 +228,8 @@ impl<'a> Explored<'a> {
         self.beginning.holds(index)
     }
 
-    /// Refuses marks on numbers that stand for nothing. Those of a finished search were counted when it was finished, and
-    /// are guarded since.
+    /// Refuses marks on numbers that stand for nothing. Those of a finished search were counted when it was finished,
+    /// and are guarded since.
     pub(super) fn check_gaps(&self) -> Result<(), QueryError> {
         if self.is_complete {
             return Ok(());
@@ -248,8 +248,8 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// Whether a configuration has been seen; no where none has this number. Of a store, [`Store::alarm`] is to be asked
-    /// before this is believed.
+    /// Whether a configuration has been seen; no where none has this number. Of a store, [`Store::alarm`] is to be
+    /// asked before this is believed.
     pub fn has_seen(&self, index: u64) -> bool {
         index < self.graph.len() && self.marks.get(index) != 0
     }
@@ -265,8 +265,8 @@ impl<'a> Explored<'a> {
         self.marks.seen()
     }
 
-    /// Those of [`Explored::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it gets
-    /// the first.
+    /// Those of [`Explored::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it
+    /// gets the first.
     pub(super) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,

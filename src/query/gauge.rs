@@ -1,6 +1,6 @@
 //! Distances that a search has found, told from neighbour to neighbour.
 //!
-//! Marks tell a distance modulo three, and those of neighbours differ by one at most: so whoever knows one knows
+//! Marks tell a distance modulo three, and those of neighbours differ by one at most: so one that is known gives
 //! the other. It promises exact distances, and does not know where it is taken.
 
 use super::{Distances, Explored, QueryError};

@@ -144,7 +144,8 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Takes the next generation of a search, of this many configurations, into what is known of the goals that it has met.
+    /// Takes the next generation of a search, of this many configurations, into what is known of the goals that it has
+    /// met.
     pub(super) fn note(
         &self,
         reach: &mut Option<GoalReach>,
@@ -173,8 +174,8 @@ impl<'g> Goals<'g> {
         found
     }
 
-    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has this many, and of them
-    /// and of all goals the fewer are looked at.
+    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has this many, and of
+    /// them and of all goals the fewer are looked at.
     fn for_each_in(
         &self,
         generation: &dyn explore::Members,
@@ -277,8 +278,8 @@ impl<'g> Goals<'g> {
     ///
     /// Time: a way back for each, most of which meet the ways of others soon; where more than one in [`Goals::MANY`]
     /// configurations is a goal, another search, which counts alone: of a finished one up to the first of them.
-    /// Whoever searches himself has it for nothing ([`super::Lookout`]). Memory: eight bytes a goal that was seen, or
-    /// what such a search takes.
+    /// A search that is still to be made finds it for nothing ([`super::Lookout`]). Memory: eight bytes a goal that
+    /// was seen, or what such a search takes.
     ///
     /// # Errors
     /// If the marks are damaged, if it was stopped, or if another search takes more memory than it may.

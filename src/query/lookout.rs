@@ -1,7 +1,7 @@
 //! The lookout: which generation is the first with goals, noted while a search goes on.
 //!
-//! Whoever looks at each generation when it is found need not go back from each goal, nor search again, to know which
-//! were met first ([`Goals::reached`]). It relies on being told of all generations that an earlier search had not
+//! A search that looks at each generation when it is found need not go back from each goal, nor search again, to know
+//! which were met first ([`Goals::reached`]). It relies on being told of all generations that an earlier search had not
 //! finished, one after the other.
 
 use super::{Explored, GoalReach, Goals, QueryError};

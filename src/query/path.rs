@@ -71,7 +71,7 @@ impl Move {
         })
     }
 
-    /// All that single pieces can do in one move, class by class: for whoever moves them by hand, in puzzles of
+    /// All that single pieces can do in one move, class by class: for moving them by hand, in puzzles of
     /// which no graph need be made.
     ///
     /// Time: a few looks for each piece and each cell that it can get to.

@@ -34,7 +34,7 @@ pub struct Claim<'a> {
     pub is_complete: bool,
     /// How many threads may work.
     pub threads: usize,
-    /// Set by whoever wants the proof to end at the next generation.
+    /// Set from outside to end the proof at the next generation.
     pub stop: &'a AtomicBool,
 }
 

@@ -1,7 +1,7 @@
 //! Measuring: each figure by a run of the program.
 //!
 //! A search is made once, in memory, and asked for all figures that need it. It knows puzzles by their names
-//! alone: whoever asks says where they come from, so that the same figures can be recounted of another file.
+//! alone: the caller says where they come from, so that the same figures can be recounted of another file.
 
 use super::Recounted;
 use super::figure::{Figure, Measure, Value};

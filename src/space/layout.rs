@@ -28,14 +28,14 @@ impl Orientation {
     ///
     /// Tiles whose order matters are scanned along the shorter side, so that a step across passes few of them. Else
     /// what counts is what a half-scanned board has to remember: it is little where lines are short, walls and all, and
-    /// where few pieces reach from one line into the next. On the 206 built-in puzzles of one order an automaton has 1.04
-    /// times as many nodes as the smaller of both, in the geometric mean, where it would have 1.28 times as many
+    /// where few pieces reach from one line into the next. On the 206 built-in puzzles of one order an automaton has
+    /// 1.04 times as many nodes as the smaller of both, in the geometric mean, where it would have 1.28 times as many
     /// along the shorter side, and up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
         Orientation::best_for(puzzle, &Reach::of(puzzle))
     }
 
-    /// The same, of what is in reach.
+    /// The orientation for the part of a puzzle that is in reach.
     pub(super) fn best_for(puzzle: &Puzzle, reach: &Reach) -> Orientation {
         let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
         let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
@@ -287,7 +287,7 @@ impl Layout {
         Layout::of_reach(puzzle, orientation, Reach::of(puzzle))
     }
 
-    /// The same, of what is in reach.
+    /// The layout of the part of a puzzle that is in reach.
     pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: Reach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);

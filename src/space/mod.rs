@@ -13,8 +13,8 @@
 //! **Pattern.** The cells are scanned in reading order, or column by column ([`Orientation::best`]). At each
 //! cell that nothing covers yet there is a choice: leave it empty, or begin a piece of some kind there, whose
 //! first cell in the scan this is. A half-scanned board is a node: the cell reached, how many pieces of each
-//! kind are left, which of the cells to come are covered, what the rules still forbid. Nodes that agree in all this have the same
-//! ways to go on, so they are one; a node with no way on is none. Written down with, for each choice, the
+//! kind are left, which of the cells to come are covered, what the rules still forbid. Nodes that agree in all this
+//! have the same ways to go on, so they are one; a node with no way on is none. Written down with, for each choice, the
 //! number of ways that the *earlier* choices of its node have, this is an acyclic automaton (after the
 //! ordered automata of Lucchesi and Kowaltowski 1993): the **rank** of a pattern is the sum of these numbers
 //! along its path, and **unrank** walks down, at each node taking the last choice whose number is not more
@@ -39,9 +39,10 @@
 //! Pattern 2: at a, "domino" has 1 way before it; at c, "unit" has 1 way before it; 1 + 1 = 2.
 //!
 //! **What Start rules out.** Cells that no piece comes to cover, moved alone from its place at Start, are not scanned.
-//! Pieces that cannot move even so are walls (`reach.rs`). Pieces that keep one row or column cannot pass each other, so
-//! their order there is no choice: each neighbours of one class are a kind, and a kind may begin only when that before
-//! it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached has numbers.
+//! Pieces that cannot move even so are walls (`reach.rs`). Pieces that keep one row or column cannot pass each other,
+//! so their order there is no choice: each neighbours of one class are a kind, and a kind may begin only when that
+//! before it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached
+//! has numbers.
 //!
 //! **Arrangement.** Tiles of one shape, free to move in both directions and named by no rule, are one kind
 //! for the pattern. Read in the order of the scan they are a word with one letter a class, and words are
@@ -146,7 +147,7 @@ impl Space {
     }
 
     /// The same with a pattern automaton of at most this many nodes, each of which takes some 128 bytes while it is
-    /// built; fewer where rules make nodes larger. For whoever does not know what puzzle it will be.
+    /// built; fewer where rules make nodes larger. It bounds the memory for puzzles that are not known beforehand.
     ///
     /// # Errors
     /// If the pattern automaton would need more, or more than twice as many edges.
@@ -158,7 +159,7 @@ impl Space {
         Space::limited(puzzle, orientation, most_nodes, automaton::MOST_NODES)
     }
 
-    /// The same, of at most `most` nodes whatever is allowed; any number is allowed where that is `usize::MAX`.
+    /// The space with at most `most` nodes, whatever is allowed; any number is allowed where that is `usize::MAX`.
     fn limited(
         puzzle: &Puzzle,
         orientation: Orientation,
@@ -202,9 +203,9 @@ impl Space {
         })
     }
 
-    /// The space as graphs number it: in the [best](Orientation::best) orientation, or in the other one where that needs
-    /// more nodes than any automaton may have. Fewer that are allowed change nothing in that, so that a puzzle has the
-    /// same numbers in any memory.
+    /// The space as graphs number it: in the [best](Orientation::best) orientation, or in the other one where that
+    /// needs more nodes than any automaton may have. Fewer that are allowed change nothing in that, so that a puzzle
+    /// has the same numbers in any memory.
     ///
     /// # Errors
     /// As [`Space::within`].

@@ -43,7 +43,7 @@ pub(super) struct Offer<B: Bits> {
     pub choice: Choice,
     /// The places that it fills: that one, and others behind it.
     pub places: Set<B>,
-    /// The same, counted from that one, as far as a word goes.
+    /// The places that are covered, counted from that one, as far as a word goes.
     pub ahead: u64,
     /// What must be none of what is left: the pieces that come before these on their line.
     pub before: B,

@@ -112,7 +112,7 @@ impl Store {
 /// An audit going on.
 struct Audit<'a> {
     store: &'a Store,
-    /// Set by whoever wants no answer any more; what is found from then on means nothing.
+    /// Set from outside to stop; what is found from then on means nothing.
     stop: &'a AtomicBool,
     problems: Vec<Problem>,
     touched: Option<Touched>,

@@ -1,6 +1,6 @@
 //! `Bits`: a set of configurations that can be walked by words.
 //!
-//! What the store is given to keep as the last generation. Whoever has the set need not have it in memory,
+//! What the store is given to keep as the last generation. The set need not be in memory,
 //! nor in one piece. Promises nothing of its own.
 
 use std::io;

@@ -164,7 +164,7 @@ pub(super) fn make_files(folder: &Place, header: &Header, kind: Kind) -> Result<
     }
     LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
     // The entries of the files reach the disk before the header's does, and so does the
-    // folder's own, which whoever made the folder may not have lived to bring there.
+    // folder's own, which may have been lost with the process that made the folder.
     folder.sync()?;
     Place::open(above(folder.path()))?.sync()?;
     folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
@@ -227,7 +227,7 @@ fn a_generation_in(folder: &Place) -> Result<Option<String>, StoreError> {
     Ok(generations.next().map(SortedName::name))
 }
 
-/// Removes the lock and the folder behind the files. Whoever takes the place of the lock before
+/// Removes the lock and the folder behind the files. A process that takes the place of the lock before
 /// the folder is gone makes a new store in it, which is well. The lock is let go before the folder
 /// is removed: some systems keep the name of a file until nobody has it open.
 ///

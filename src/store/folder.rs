@@ -87,9 +87,9 @@ impl Store {
     ///
     /// [`StoreError::Missing`] for reading what is not there; [`StoreError::Held`] by another
     /// writer; [`StoreError::NoHeader`]; [`StoreError::Foreign`] if the folder's header asks another question,
-    /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
-    /// [`StoreError::Length`] if its files are not as they were left; [`StoreError::BadHeader`];
-    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
+    /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`],
+    /// [`StoreError::Damaged`] and [`StoreError::Length`] if its files are not as they were left;
+    /// [`StoreError::BadHeader`]; [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
         header.check()?;
         let folder = root.join(Store::folder_name(header));
@@ -207,7 +207,7 @@ impl Store {
         Ok(known.map(|(number, _)| (number, set)))
     }
 
-    /// As [`Store::last`], by number and count, for whoever keeps the set elsewhere than in memory: `put` is
+    /// As [`Store::last`], by number and count, for sets that are kept elsewhere than in memory: `put` is
     /// called with its members in ascending order, as bits of a word and that word's index, maybe several
     /// times for a word. What it was given counts only if there is no error in the end.
     ///

@@ -74,7 +74,7 @@ impl Generation {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         let (index, bit) = place(i);
         let before = self.words.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
-        // Whoever finds the word empty tells the summary; the others may rely on that one.
+        // The thread that finds the word empty notes it in the summary; the others may rely on it.
         if before == 0 {
             let (index, bit) = place(index as u64);
             self.summary.as_slice()[index].fetch_or(bit, Ordering::Relaxed);

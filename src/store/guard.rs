@@ -2,7 +2,7 @@
 //!
 //! A finished store's marks may take many gigabytes, and an answer asks for few of them: each block is
 //! summed up when it is first asked for, and never again. A block that does not match has no marks any more
-//! (all of them read as unseen), and raises the alarm. Promises that whoever hears no alarm at the end has
+//! (all of them read as unseen), and raises the alarm. Promises that a reader without an alarm at the end has
 //! read nothing but what the run left. Does not see what happens to a block after it was looked at.
 
 use std::path::{Path, PathBuf};

@@ -51,7 +51,7 @@ impl Lock {
             if !folder.leads_to(LOCK, &file)? {
                 continue;
             }
-            // Under another name the file may be anything, so nothing is written to it. Whoever waits for
+            // Under another name the file may be anything, so nothing is written to it. A process that waits for
             // it finds, as above, that it has lost its place.
             if folder.has_other_names(&file, LOCK)? {
                 folder.remove(LOCK)?;

@@ -127,7 +127,7 @@
 //!   ([`Store::begin`]), and [`Store::finish`] does not finish a store whose marks of each residue are not as many. Such
 //!   counts do not find all: a configuration of generation n + 1 that has the mark of n - 1 is taken for one of n - 1
 //!   by generation n, and where it has a neighbour in its own generation, for one of n + 2 by that; and two wrong marks
-//!   can make up for each other. So [`Store::is_doubtful`] says that nothing vouches for the marks, and whoever searches
+//!   can make up for each other. So [`Store::is_doubtful`] says that nothing vouches for the marks, and a search
 //!   owes more then: to begin at its sources and prove each mark, by generations that it finds without them. That is
 //!   over when the generations that the log knows were noted once more, from 0 on, and no mark is ahead of the log. Until
 //!   then no checksums are taken and [`Store::rest`] brings no rest: they would vouch for what nobody knows.

@@ -201,7 +201,7 @@ impl Place {
         }
     }
 
-    /// Puts a file into the folder in one step: whoever looks, at any moment and after any crash, finds
+    /// Puts a file into the folder in one step: a reader, at any moment and after any crash, finds
     /// the old one or the new one whole. When this returns, the disk has the new one.
     ///
     /// # Errors

@@ -112,8 +112,8 @@ impl Store {
     }
 
     /// Whether nothing vouches for the marks: they are of a run that was killed, or of one that lost its power, and
-    /// the bytes cannot tell what was worked on from what is damaged. Whoever goes on begins at the sources then, and
-    /// holds each mark against the generations that it finds. When all that the log knows were noted once more
+    /// the bytes cannot tell what was worked on from what is damaged. A run that goes on begins at the sources then,
+    /// and holds each mark against the generations that it finds. When all that the log knows were noted once more
     /// ([`Store::append`], from 0 on), and no mark is left over, it is over.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
@@ -167,8 +167,8 @@ impl Store {
     /// Says that no more marks will be stored for now: brings them to the disk with their checksums, against
     /// which the next opening holds them. Costs a read of all marks. Nothing where the store is finished.
     ///
-    /// Checksums vouch for no mark that nothing else vouches for: while the store is [doubtful](Store::is_doubtful) none
-    /// are taken, and it does not come to rest.
+    /// Checksums vouch for no mark that nothing else vouches for: while the store is [doubtful](Store::is_doubtful)
+    /// none are taken, and it does not come to rest.
     ///
     /// # Errors
     ///

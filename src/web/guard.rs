@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// How long a body may take.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// How much of a body that is too long is read and forgotten, so that whoever sends it hears the answer.
+/// How much of a body that is too long is read and forgotten, so that its sender gets the answer.
 const MOST_FORGOTTEN: usize = 128 << 20;
 
 /// What every answer carries: only this server's own files run, nothing may frame it, nothing is told to others.

@@ -1,10 +1,10 @@
 //! A page in the browser: puzzles to look at, to play, to draw and to explore, served on loopback.
 //!
 //! [`Server`] answers requests of HTTP with files that are inside the program and with JSON; [`Settings`] say where
-//! it listens and what explorations may take. It knows the library, and no terminal: it prints nothing, and whoever
-//! runs it tells it to stop. Feature `web`.
+//! it listens and what explorations may take. It knows the library, and no terminal: it prints nothing, and is
+//! stopped from outside. Feature `web`.
 //!
-//! What it promises to whoever lets it run, and where:
+//! What it promises to those who run it, and where:
 //!
 //! | promise | file |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! How far an exploration is, as whoever watches it is told.
+//! How far an exploration is, in the words of its page.
 
 use super::refusal::Refusal;
 use crate::explore::Needs;

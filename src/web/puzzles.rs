@@ -1,4 +1,4 @@
-//! What a puzzle is, for whoever draws and plays it; what a text says, for whoever writes it; pictures.
+//! What a puzzle is, for the pages that draw and play it; what a text says, for the editor; pictures.
 
 use super::asked::Asked;
 use super::catalogue::Limits;

@@ -17,7 +17,7 @@ pub struct Refusal {
     told: Box<Told>,
 }
 
-/// What whoever asked is told.
+/// What the client gets to read.
 #[derive(Clone, Debug, Serialize)]
 struct Told {
     error: String,
@@ -107,7 +107,7 @@ pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
 }
 
 impl Refusal {
-    /// Whether it is nothing that whoever asked can mend: the fault is here.
+    /// Whether the fault is the server's, so that the client cannot mend it.
     pub fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }

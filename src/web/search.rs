@@ -185,7 +185,7 @@ impl Search {
             {
                 *lock(&own.spoiled) = Some(refusal.clone());
             }
-            // Whoever asked may have gone.
+            // The client may have gone.
             let _ = answer.send(result);
         });
         let is_put = match &*self.questions() {
@@ -514,7 +514,7 @@ impl<'a> Effort<'a> {
         Short::Stopped(self.search.stopped(why))
     }
 
-    /// Notes what happened, for whoever watches.
+    /// Notes what happened, for the pages that show it.
     fn tell(&self, event: &Event<'_>) {
         let mut progress = self.search.told();
         progress.seconds = self.begun.elapsed().as_secs_f64();

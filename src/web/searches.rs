@@ -1,7 +1,7 @@
 //! The explorations of a server: which there are, which go on, which wait.
 //!
-//! A limited number go on at once and another wait, and a request for more is refused for now; of those that are over the
-//! last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
+//! A limited number go on at once and another wait, and a request for more is refused for now; of those that are over
+//! the last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
 //! The files of all of them share a limit: each counts with what it may take at most, from before it begins until its
 //! files are gone.
 
@@ -166,7 +166,8 @@ impl Searches {
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
-    /// Lets the files of an exploration take this many bytes; those that are over and were not used for longest give way.
+    /// Lets the files of an exploration take this many bytes; those that are over and were not used for longest give
+    /// way.
     fn make_room(&self, search: &Search, bytes: u64) -> Result<(), Refusal> {
         let most = self.settings.disk;
         let mut register = self.register();
@@ -398,7 +399,7 @@ mod tests {
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
         narrow.close();
 
-        // Whoever is used last stays, and without room for it nothing is begun.
+        // The one used last stays, and without room for it nothing is begun.
         let tight = searches(folder.path(), held[0] - 1);
         assert_eq!(explored(&tight, Metric::ALL[0]).state(), State::Failed);
         tight.close();

@@ -129,7 +129,7 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // What goes wrong on a connection concerns whoever is at its other end.
+    // What goes wrong on a connection concerns its client alone.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();

@@ -109,7 +109,7 @@ fn certificates_with_anything_wrong_are_refused_with_the_place() {
 fn with_a_puzzle_tokens_must_be_its_own_too() {
     let program = Program::new();
     let way = certificate(&program, &["solve", "checkmate"]);
-    // Two kings exchanged: a way of the definition, whose positions are others to whoever reads them.
+    // Two kings exchanged: a way of the definition, whose positions read as others.
     let swapped = |value: &mut Value| {
         let swap = |letter| match letter {
             'k' => 'K',

@@ -146,7 +146,7 @@ impl Oracle {
         generations
     }
 
-    /// The same, of ways over no others than these positions.
+    /// The generations of ways over no others than these positions.
     pub fn generations_within(
         &self,
         metric: Metric,
@@ -221,7 +221,7 @@ impl Oracle {
             .expect("there is no limit")
     }
 
-    /// The same, or nothing if more than `limit` placings, also of some of the pieces, must be tried.
+    /// All legal configurations, or nothing if more than `limit` placings, also of some of the pieces, must be tried.
     pub fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
         let mut pieces = self.puzzle.start.clone();
         pieces.sort_by_key(|piece| (piece.class, self.home(*piece)));

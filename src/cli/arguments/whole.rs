@@ -1,6 +1,6 @@
 //! Whole numbers on the command line: `--threads 2`.
 //!
-//! Promises that whoever gives something else is told what was expected, in words. It does not know what the
+//! Promises that the message for anything else names what was expected, in words. It does not know what the
 //! numbers are for.
 
 use std::fmt::Display;

@@ -198,7 +198,7 @@ impl<'p> Scene<'p> {
         drawing
     }
 
-    /// One piece as a group of groups: `attributes` and `inside` go to the inner one, for whoever moves it.
+    /// One piece as a group of groups: `attributes` and `inside` go to the inner one, which films move.
     pub fn piece(
         &self,
         class: usize,
