@@ -46,7 +46,7 @@ const LEFT_OUT: [&str; 8] = [
     "remarks",
     "problems",
     "seconds",
-    "memory_bytes",
+    "disk_free_bytes",
 ];
 
 fn main() -> ExitCode {
