@@ -97,7 +97,7 @@ use thiserror::Error;
 pub enum SpaceError {
     /// The pattern automaton would be too large.
     #[error(
-        "the index of this puzzle needs more than {most_nodes} nodes, or two edges for each of these, which is the most that are built"
+        "the index of this puzzle needs more than {most_nodes} nodes, or two edges for each of these: more than may be built"
     )]
     AutomatonTooLarge {
         /// The limit.
