@@ -67,11 +67,7 @@ impl Adjacent<'_> {
     }
 
     /// Those neighbours that are wanted, least move first.
-    pub fn successors(
-        &mut self,
-        index: u64,
-        is_wanted: impl FnMut(u64) -> bool,
-    ) -> Vec<Successor> {
+    pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
         let vertices = match self {
             Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),
             Adjacent::Hash(search) => Vertices::Hash(search),
