@@ -58,7 +58,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
     if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
         return play(common, words, &puzzle, Err(Silence::NoWay(why)), None);
     }
-    let search = Searched::default();
+    let search = GoalSearch::default();
     thread::scope(|scope| {
         let (say, hear) = mpsc::channel();
         let (search, puzzle) = (&search, &puzzle);
@@ -73,7 +73,7 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 
 /// The search from the goals, which is done beside the game, with all that it answers from.
 #[derive(Default)]
-struct Searched<'a> {
+struct GoalSearch<'a> {
     found: OnceLock<(Session<'a>, Store)>,
     goals: OnceLock<Goals<'a>>,
 }
@@ -81,7 +81,7 @@ struct Searched<'a> {
 /// What a search came to: whether there are distances.
 type Searching = Receiver<Result<Result<(), Silence>, Failure>>;
 
-impl<'a> Searched<'a> {
+impl<'a> GoalSearch<'a> {
     /// Numbers the positions and searches them; why there are no distances, if there are none.
     fn run(&'a self, common: &'a Common, puzzle: &Puzzle) -> Result<Result<(), Silence>, Failure> {
         let graph = Graph::within(puzzle, &puzzle.start, common.metric, allowance(common));
@@ -152,7 +152,7 @@ fn play<'a>(
     words: &'a Play,
     puzzle: &'a Puzzle,
     guide: Result<Guide<'a>, Silence>,
-    coming: Option<(&'a Searched<'a>, Searching)>,
+    coming: Option<(&'a GoalSearch<'a>, Searching)>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;
     let mut table = Table {
@@ -182,7 +182,7 @@ struct Table<'a> {
     words: &'a Play,
     player: Player<'a>,
     /// The search that goes on beside the game, until it has been heard.
-    coming: Option<(&'a Searched<'a>, Searching)>,
+    coming: Option<(&'a GoalSearch<'a>, Searching)>,
     ink: Ink,
     size: Rect,
     /// When the last letter of a token was typed.

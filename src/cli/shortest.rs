@@ -177,9 +177,7 @@ pub fn find<T>(
     drop(files);
     match method {
         Method::Explore(engine) => explore(session, target, engine, fresh, make),
-        Method::Generations | Method::Hash => {
-            search_generations(session, target, budget, fresh, make)
-        }
+        Method::Generations => search_generations(session, target, budget, fresh, make),
     }
 }
 

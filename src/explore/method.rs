@@ -31,13 +31,12 @@ pub enum Method {
     Explore(Choice),
     /// The first generations, in sorted files, until one has the target.
     Generations,
-    /// Positions without numbers, in a hash table, until the target is met.
-    Hash,
 }
 
 impl Method {
     /// The most nodes of an index that is built before anything is searched, which takes some tenths of a second. Where
-    /// it needs more, few positions may lead to the target: they are searched first, by [`Method::Hash`].
+    /// it needs more, few positions may lead to the target: they are searched first, by a
+    /// [`HashSearch`](super::HashSearch).
     pub const QUICK_NODES: usize = 1 << 18;
 
     /// After this many positions without the target, in half a minute or so, the index is built if it can be: then the
@@ -69,7 +68,7 @@ mod tests {
         let needs = Needs::of(&graph, &Choice::best(&graph));
         let within = |memory, disk| match Method::within(&graph, Budget { memory, disk }) {
             Method::Explore(_) => true,
-            Method::Generations | Method::Hash => false,
+            Method::Generations => false,
         };
         assert!(within(None, Budget::DISK));
         assert!(within(Some(needs.least_memory_bytes), needs.disk_bytes));

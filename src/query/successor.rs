@@ -37,14 +37,39 @@ impl Successor {
     pub fn all(
         neighbours: &mut Neighbours<'_>,
         index: u64,
+        is_wanted: impl FnMut(u64) -> bool,
+    ) -> Vec<Successor> {
+        let vertices = Vertices::Graph(neighbours.graph());
+        let for_each = |visit: &mut dyn FnMut(u64)| neighbours.for_each(index, visit);
+        Successor::among(vertices, index, is_wanted, for_each)
+    }
+
+    /// Those neighbours of a vertex that are wanted, least move first, where `for_each` finds its neighbours.
+    pub(super) fn among(
+        vertices: Vertices<'_>,
+        index: u64,
         mut is_wanted: impl FnMut(u64) -> bool,
+        for_each: impl FnOnce(&mut dyn FnMut(u64)),
     ) -> Vec<Successor> {
         let mut wanted = Vec::new();
-        neighbours.for_each(index, |neighbour| {
+        for_each(&mut |neighbour| {
             if is_wanted(neighbour) {
                 wanted.push(neighbour);
             }
         });
-        Successor::among(Vertices::Graph(neighbours.graph()), index, wanted)
+        let (puzzle, metric) = (vertices.puzzle(), vertices.metric());
+        let before = vertices.configuration(index);
+        let successors = wanted.into_iter().filter_map(|index| {
+            let configuration = vertices.configuration(index);
+            let by = Move::between(puzzle, metric, &before, &configuration)?;
+            Some(Successor {
+                by,
+                index,
+                configuration,
+            })
+        });
+        let mut successors: Vec<Successor> = successors.collect();
+        successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
+        successors
     }
 }

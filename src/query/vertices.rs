@@ -1,6 +1,6 @@
 //! The vertices of a search with their neighbours: those of a numbered graph, or the positions of a hash search.
 
-use super::{Move, Successor};
+use super::Successor;
 use crate::explore::HashSearch;
 use crate::moves::{Graph, Metric, Neighbours};
 use crate::puzzle::{Configuration, Puzzle};
@@ -32,7 +32,8 @@ impl<'a> Vertices<'a> {
         }
     }
 
-    fn metric(self) -> Metric {
+    /// What an edge is.
+    pub fn metric(self) -> Metric {
         match self {
             Vertices::Graph(graph) => graph.metric(),
             Vertices::Hash(search) => search.metric(),
@@ -66,45 +67,12 @@ impl Adjacent<'_> {
     }
 
     /// Those neighbours that are wanted, least move first.
-    pub fn successors(
-        &mut self,
-        index: u64,
-        mut is_wanted: impl FnMut(u64) -> bool,
-    ) -> Vec<Successor> {
-        let mut wanted = Vec::new();
-        self.for_each(index, |neighbour| {
-            if is_wanted(neighbour) {
-                wanted.push(neighbour);
-            }
-        });
+    pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
         let vertices = match self {
             Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),
             Adjacent::Hash(search) => Vertices::Hash(search),
         };
-        Successor::among(vertices, index, wanted)
-    }
-}
-
-impl Successor {
-    /// These neighbours of a vertex, least move first.
-    pub(super) fn among(vertices: Vertices<'_>, index: u64, wanted: Vec<u64>) -> Vec<Successor> {
-        let before = vertices.configuration(index);
-        let successors = wanted.into_iter().filter_map(|index| {
-            let configuration = vertices.configuration(index);
-            let by = Move::between(
-                vertices.puzzle(),
-                vertices.metric(),
-                &before,
-                &configuration,
-            )?;
-            Some(Successor {
-                by,
-                index,
-                configuration,
-            })
-        });
-        let mut successors: Vec<Successor> = successors.collect();
-        successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
-        successors
+        let for_each = |visit: &mut dyn FnMut(u64)| self.for_each(index, visit);
+        Successor::among(vertices, index, is_wanted, for_each)
     }
 }

@@ -79,8 +79,8 @@ pub type Place = u16;
 
 /// Places a cell in the scan and back.
 ///
-/// Only cells that pieces can cover which move are scanned. Those of pieces that cannot move have places behind them,
-/// which rules ask for; all others have none.
+/// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move get the places after
+/// them, for rules; all other cells have none.
 #[derive(Clone, Debug)]
 pub struct Scan {
     cell_at: Vec<Cell>,
@@ -357,7 +357,7 @@ impl Layout {
         self.reach.is_settled(class, first)
     }
 
-    /// The cells that pieces cover which cannot move.
+    /// The cells of the pieces that cannot move.
     pub fn settled_cells(&self) -> CellSet {
         self.reach.settled_cells
     }

@@ -1,4 +1,4 @@
-//! The space: every legal configuration of a puzzle that its Start does not rule out as a number, with no holes.
+//! The space: a number, with no holes, for each legal configuration that the puzzle's Start does not rule out.
 //!
 //! # How the number is made
 //!
@@ -40,8 +40,8 @@
 //!
 //! **What Start rules out.** Cells that no piece comes to cover, moved alone from its place at Start, are not scanned.
 //! Pieces that cannot move even so are walls (`reach.rs`). Pieces that keep one row or column cannot pass each other,
-//! so their order there is no choice: each neighbours of one class are a kind, and a kind may begin only when that
-//! before it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached
+//! so their order there is no choice: neighbours of one class in a lane are one kind, and a kind may begin only when
+//! the kind before it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached
 //! has numbers.
 //!
 //! **Arrangement.** Tiles of one shape, free to move in both directions and named by no rule, are one kind
@@ -97,7 +97,7 @@ use thiserror::Error;
 pub enum SpaceError {
     /// The pattern automaton would be too large.
     #[error(
-        "the index of this puzzle needs more than {most_nodes} nodes, or two edges for each of these, which is the most that are built"
+        "the index of this puzzle needs more than {most_nodes} nodes, or two edges for each of these: more than may be built"
     )]
     AutomatonTooLarge {
         /// The limit.

@@ -9,11 +9,11 @@ use crate::puzzle::{Axis, Puzzle};
 /// The part of a puzzle that its Start can reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
-    /// The cells that pieces cover which can move.
+    /// The cells that movable pieces can come to cover.
     pub cells: CellSet,
     /// The pieces that cannot move, by class and first cell.
     pub settled: Vec<(usize, Cell)>,
-    /// The cells that they cover.
+    /// The cells that the pieces which cannot move cover.
     pub settled_cells: CellSet,
 }
 
