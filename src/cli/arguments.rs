@@ -1,6 +1,7 @@
 //! The words that the command understands.
 
 mod graph;
+pub mod values;
 mod whole;
 
 #[cfg(feature = "pictures")]
@@ -8,17 +9,16 @@ pub use graph::Scale;
 pub use graph::{Graph, NetworkFormat, Table};
 
 use super::alarms::Alarms;
-use crate::explore::Machine;
-use crate::moves::Metric;
-use crate::present::parse_bytes;
-#[cfg(feature = "pictures")]
-use crate::present::picture::Theme;
-use crate::puzzle::Sources;
-#[cfg(feature = "web")]
-use crate::web::Settings;
-use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use slidewise_engine::graph::Metric;
+use slidewise_engine::search::Machine;
+use slidewise_puzzle::Sources;
+use slidewise_render::parse_bytes;
+#[cfg(feature = "pictures")]
+use slidewise_render::picture::Theme;
+#[cfg(feature = "web")]
+use slidewise_web::Settings;
 #[cfg(feature = "web")]
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -53,7 +53,7 @@ pub struct Arguments {
 #[derive(Debug, Args)]
 pub struct Common {
     /// The unit of distance
-    #[arg(long, global = true, value_enum, default_value_t = Metric::Step)]
+    #[arg(long, global = true, value_parser = values::metric(), default_value = Metric::Step.name())]
     pub metric: Metric,
     /// Print exactly one JSON object on stdout
     #[arg(long, global = true)]
@@ -94,50 +94,6 @@ impl Common {
     pub fn memory_or(&self, usual: u64) -> u64 {
         let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
         self.memory.unwrap_or_else(machine)
-    }
-}
-
-impl ValueEnum for Metric {
-    fn value_variants<'a>() -> &'a [Metric] {
-        &Metric::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let meaning = match self {
-            Metric::Step => "One piece, one cell",
-            Metric::Slide => "One piece, any distance in a straight line",
-            Metric::Move => "One piece, any path through free cells",
-        };
-        Some(PossibleValue::new(self.name()).help(meaning))
-    }
-}
-
-#[cfg(feature = "pictures")]
-impl ValueEnum for Theme {
-    fn value_variants<'a>() -> &'a [Theme] {
-        &[Theme::Auto, Theme::Light, Theme::Dark]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Theme::Auto => "auto",
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-        }))
-    }
-}
-
-impl ValueEnum for Sources {
-    fn value_variants<'a>() -> &'a [Sources] {
-        &[Sources::Start, Sources::Goals]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let meaning = match self {
-            Sources::Start => "At Start",
-            Sources::Goals => "At all goal configurations at once",
-        };
-        Some(PossibleValue::new(self.name()).help(meaning))
     }
 }
 
@@ -439,7 +395,7 @@ pub struct Verify {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Which search of the puzzle
-    #[arg(long, value_enum, default_value_t = Sources::Start)]
+    #[arg(long, value_parser = values::sources(), default_value = Sources::Start.name())]
     pub from: Sources,
     /// Prove every distance: walk the generations again, and hold every mark against them
     #[arg(long)]
@@ -516,7 +472,7 @@ pub struct Farthest {
     #[command(flatten)]
     pub searched: Searched,
     /// Where to measure from
-    #[arg(long, value_enum, default_value_t = Sources::Start)]
+    #[arg(long, value_parser = values::sources(), default_value = Sources::Start.name())]
     pub from: Sources,
     /// With --from goal: among all legal positions, whether Start leads there or not; nothing is kept
     #[arg(long)]
@@ -690,7 +646,7 @@ pub struct Look {
     #[arg(long, value_name = "PIXELS", default_value_t = 64, value_parser = whole::<u32>(4..=512))]
     pub cell: u32,
     /// Dark on light, light on dark, or as the viewer has it
-    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    #[arg(long, value_parser = values::theme(), default_value = "auto")]
     pub theme: Theme,
     /// No letters on the pieces
     #[arg(long)]
@@ -754,13 +710,13 @@ pub struct Plot {
     #[command(flatten)]
     pub replace: Replace,
     /// Each puzzle in each of these, as step,slide,move [default: --metric]
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "METRICS")]
+    #[arg(long, value_parser = values::metric(), value_delimiter = ',', value_name = "METRICS")]
     pub metrics: Vec<Metric>,
     /// Sizes by their logarithm
     #[arg(long)]
     pub logarithmic: bool,
     /// Dark on light, or light on dark
-    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    #[arg(long, value_parser = values::theme(), default_value = "auto")]
     pub theme: Theme,
 }
 

@@ -7,14 +7,16 @@ use super::output::remark;
 use super::progress::Progress;
 use super::scratch;
 use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
-use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
-use crate::moves::{Allowance, Graph, Metric};
-use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
-use crate::query::{Beginning, Explored, Goals, Unsolvable};
-use crate::space::SpaceError;
-use crate::store::{Access, Header, Store, check_holds_files};
 use etcetera::{BaseStrategy, choose_base_strategy};
+use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
+use slidewise_engine::graph::{Allowance, Graph, Metric};
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::{
+    Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of,
+};
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleRemark, Sources};
+use slidewise_render::{counted, human_bytes};
+use slidewise_store::{Access, Header, Store, check_holds_files};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,10 @@ use super::arguments::Graph as Words;
 use super::progress::Spinner;
 use super::session::Session;
 use super::wish::stop_flag;
-use crate::explore::Machine;
-use crate::present::counted;
-use crate::query::{Ball, BallError, Gauge, Goals, Met, Vertex};
-use crate::store::Store;
+use slidewise_analysis::{Ball, BallError, Gauge, Goals, Met, Vertex};
+use slidewise_engine::search::Machine;
+use slidewise_render::counted;
+use slidewise_store::Store;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -4,9 +4,8 @@
 //! have one stem, and the names come in alphabetical order.
 
 use super::{Puzzle, PuzzleError};
-use include_dir::{Dir, include_dir};
-
-static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+use include_dir::Dir;
+use slidewise_puzzles::FOLDER;
 
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,7 +21,7 @@ pub struct Builtin {
 /// All built-in puzzles, by name.
 ///
 /// ```
-/// let all = slidewise::puzzle::builtin::list();
+/// let all = slidewise_puzzle::builtin::list();
 /// assert!(all.iter().any(|puzzle| puzzle.name == "checkmate"));
 /// ```
 pub fn list() -> Vec<Builtin> {
@@ -49,7 +48,8 @@ fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
         let path = file.path().to_str()?;
         let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
         let text = file.contents_utf8()?;
-        Some(Builtin { name, path, text })
+        // The package of the puzzle files has a manifest, which is no puzzle.
+        (name != "Cargo").then_some(Builtin { name, path, text })
     }));
     folder.dirs().for_each(|below| take_all(below, all));
 }
@@ -72,7 +72,7 @@ impl Builtin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::file::clean_name;
+    use crate::file::clean_name;
 
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::fmt;
 
 /// The file of figures.
-const FILE: &str = include_str!("../../figures/document.toml");
+const FILE: &str = include_str!("document.toml");
 
 /// A figure.
 #[derive(Clone, PartialEq, Debug, Deserialize)]

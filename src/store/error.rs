@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 /// Why a store could not be made, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum StoreError {
     /// The operating system refused something.
     #[error("{doing} {}: {source}", path.display())]

@@ -2,9 +2,9 @@
 
 use super::whole::whole;
 use super::{Replace, Searched};
-#[cfg(feature = "pictures")]
-use crate::present::picture::Theme;
 use clap::{Args, ValueEnum};
+#[cfg(feature = "pictures")]
+use slidewise_render::picture::Theme;
 use std::path::PathBuf;
 
 /// What a graph is written as.
@@ -150,6 +150,6 @@ pub struct Graph {
     pub colour: Option<Scale>,
     /// Of a picture: dark on light, light on dark, or as the viewer has it
     #[cfg(feature = "pictures")]
-    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    #[arg(long, value_parser = super::values::theme(), default_value = "auto")]
     pub theme: Theme,
 }
