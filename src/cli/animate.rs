@@ -1,13 +1,15 @@
 //! `slidewise animate PUZZLE`: a way in motion, as a film or as a page to play it.
 
+use super::CommandResult;
 use super::arguments::{Animate, Common};
 use super::draft::Destination;
 use super::draw::scene;
+use super::failure::raster_problem;
 use super::picture::{Format, save, tell_lacking};
-use super::session::Session;
+use super::session::{explorer, open_puzzle};
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use slidewise_analysis::{Distances, Goals, Path};
+use slidewise_analysis::{Beginning, Distances, Goals, Path};
+use slidewise_app::{Explorer, Problem, Target};
 use slidewise_render::picture::{Film, gif, player_page};
 use std::sync::atomic::Ordering;
 
@@ -16,18 +18,22 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
     let look = &words.look;
     let format = Format::of(&look.out, &[Format::Svg, Format::Gif, Format::Html])?;
     let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
-    let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
-    let way = match &words.to {
-        None => session.way_to_finish()?,
-        Some(text) => {
-            let position = session.puzzle.read_position(text)?;
-            session.way_to(&position)?
-        }
+    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+    let explorer = explorer(common, &puzzle)?;
+    let position = match &words.to {
+        None => None,
+        Some(text) => Some(puzzle.read_position(text)?),
     };
-    let scene = scene(look, &session.puzzle);
+    let target = match &position {
+        None => Target::Finish,
+        Some(position) => Target::Position(position),
+    };
+    let sought = explorer.shortest(target, |routes| Ok(routes.least()))?;
+    let way = sought.into_found()?;
+    let scene = scene(look, &puzzle);
     let bytes = match format {
         Format::Html => {
-            let distances = distances(&session, &way, words.to.is_none())?;
+            let distances = distances(explorer, &way, target)?;
             player_page(
                 &scene,
                 &way,
@@ -47,12 +53,12 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
             let mut bytes = Vec::new();
             let made = gif(frames, &mut bytes);
             if is_stopped() {
-                return Err(Failure::of_run(
+                return Err(Problem::of_run(
                     "interrupted: no file is written",
                     "the search is kept, the film is made again",
                 ));
             }
-            made?;
+            made.map_err(raster_problem)?;
             bytes
         }
         _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
@@ -63,23 +69,24 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
 
 /// How far each position of a way is from Finish, where that is known.
 fn distances(
-    session: &Session<'_>,
+    explorer: Explorer<'_>,
     way: &Path,
-    leads_to_finish: bool,
-) -> Result<Vec<Option<u64>>, Failure> {
-    if leads_to_finish {
+    target: Target<'_>,
+) -> Result<Vec<Option<u64>>, Problem> {
+    if let Target::Finish = target {
         // It is a shortest one, so each move of it counts.
         return Ok((0..way.positions.len() as u64).rev().map(Some).collect());
     }
-    let Ok(store) = session.search_from_goal(false)? else {
+    let numbered = explorer.number()?;
+    let Ok(marked) = numbered.search_from_goals()? else {
         // No goal, or none that can be reached: then there is no distance.
         return Ok(vec![None; way.positions.len()]);
     };
-    let goals = Goals::of(&session.graph);
-    let mut distances = Distances::new(session.explored_from(&goals, &store));
+    let goals = Goals::of(&numbered.graph);
+    let mut distances = Distances::new(marked.explored(&numbered.graph, Beginning::Goals(&goals)));
     way.positions
         .iter()
-        .map(|position| match session.graph.index_of(position) {
+        .map(|position| match numbered.graph.index_of(position) {
             Some(index) => Ok(distances.of(index)?),
             None => Ok(None),
         })

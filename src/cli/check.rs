@@ -1,7 +1,8 @@
 //! `slidewise check FILE`: every fault of a puzzle file, and remarks on what it hardly means.
 
+use super::CommandResult;
 use super::output::Output;
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, PuzzleError};
 use slidewise_render::{counted, json};
 use std::io::ErrorKind;
@@ -16,7 +17,7 @@ pub fn run(file: &Path) -> CommandResult {
         Err(PuzzleError::Io { error, .. })
             if error.kind() == ErrorKind::NotFound && Puzzle::named(&name).is_ok() =>
         {
-            return Err(Failure::of_input(
+            return Err(Problem::of_input(
                 format!(
                     "there is no file {name}: check reads files, and {name} is a built-in puzzle"
                 ),

@@ -1,12 +1,12 @@
 //! `slidewise components PUZZLE`: all connected components of all legal configurations.
 
+use super::CommandResult;
 use super::arguments::{Common, Components as Words};
 use super::output::{Output, line_width, shown_of};
 use super::progress::Spinner;
 use super::session::open_puzzle;
 use super::wish::{NUMBERING, Unheeding, stop_flag};
-use super::{CommandResult, Failure};
-use slidewise_analysis::{Components, ComponentsError};
+use slidewise_analysis::Components;
 use slidewise_render::{counted, in_columns, json, with_commas};
 
 /// The most positions that are shown unless told otherwise.
@@ -84,27 +84,4 @@ fn beside(items: &[String], positions: &[String]) -> Vec<String> {
     shown()
         .map(|(item, position)| format!("{item:>width$}  {position}"))
         .collect()
-}
-
-impl From<ComponentsError> for Failure {
-    fn from(error: ComponentsError) -> Failure {
-        match error {
-            ComponentsError::Space(error) => error.into(),
-            // An exploration of some generations would be no answer here.
-            ComponentsError::Shortage(shortage) => Failure::of_bytes(shortage),
-            ComponentsError::TooManyPatterns { .. } => {
-                Failure::of_run(error, "give more with --memory SIZE")
-            }
-            ComponentsError::Interrupted => Failure::of_nothing_kept(),
-            ComponentsError::NoRoom(error) => error.into(),
-            ComponentsError::Tiles(error) => Failure::of_run(
-                error,
-                "slidewise explore PUZZLE --count-only counts the component of Start by searching",
-            ),
-            ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Failure::of_run(
-                error,
-                "slidewise count PUZZLE counts the component of Start",
-            ),
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
+use super::CommandResult;
 use super::arguments::{Common, Convert, Form};
 use super::draft::{Destination, failed};
 use super::output::Output;
 use super::session::print_remarks;
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
@@ -28,7 +29,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         Form::Grid => convert::Form::Grid,
     };
     if matches!(words.format, Form::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!("{name} is a puzzle file already"),
             "slidewise show FILE says what it holds, slidewise solve FILE solves it",
         )
@@ -45,7 +46,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     let files: Vec<Option<Destination>> = match &words.out {
         Some(out) => files_of(&all, out, words)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
-            return Err(Failure::of_input(
+            return Err(Problem::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
                 "--out FOLDER writes a file for each, --only NAME converts one",
             ));
@@ -96,7 +97,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
 }
 
 /// The name of an input and its text.
-fn read(input: &str) -> Result<(String, String), Failure> {
+fn read(input: &str) -> Result<(String, String), Problem> {
     if input.starts_with("rush:") {
         return Ok((input.to_owned(), input.to_owned()));
     }
@@ -108,7 +109,7 @@ fn read(input: &str) -> Result<(String, String), Failure> {
     };
     let name = if input == "-" { "stdin" } else { input };
     taken.map_err(|error| {
-        Failure::of_input(
+        Problem::of_input(
             format!("{name}: {error}"),
             "check the path; - reads from stdin",
         )
@@ -119,9 +120,9 @@ fn read(input: &str) -> Result<(String, String), Failure> {
         // It is too long, and is told so: where it was cut off there may well be half a character.
         Err(_) if bytes.len() as u64 == MOST_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            return Err(Failure {
+            return Err(Problem {
                 hint: "save the file as UTF-8".to_owned(),
-                ..Failure::from(&error)
+                ..Problem::from(&error)
             });
         }
     };
@@ -129,21 +130,21 @@ fn read(input: &str) -> Result<(String, String), Failure> {
 }
 
 /// The failure of an input; of one with faults it has them all, since `check` reads puzzle files alone.
-fn failure_of(error: PuzzleError) -> Failure {
+fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
     };
-    let failure = Failure::from(&error);
-    Failure {
+    let failure = Problem::from(&error);
+    Problem {
         hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
-        error: Some(Box::new(error)),
+        faults: error.faults().to_vec(),
         ..failure
     }
 }
 
 /// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one
 /// whose name begins with it.
-fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Failure> {
+fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Problem> {
     let looseness = |name: &String| {
         let rest = name.strip_prefix(wanted)?;
         Some(match rest.chars().next() {
@@ -153,14 +154,14 @@ fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Fai
         })
     };
     let Some(least) = all.iter().filter_map(looseness).min() else {
-        return Err(Failure::no_such_thing(
+        return Err(Problem::no_such_thing(
             format!("{input} has no puzzle whose name begins with {wanted:?}"),
             format!("it has {}", names_of(&all)),
         ));
     };
     all.retain(|name| looseness(name) == Some(least));
     if all.len() > 1 {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!(
                 "{input} has {} whose names begin with {wanted:?}",
                 counted(all.len(), "puzzle")
@@ -182,7 +183,7 @@ fn names_of(all: &[String]) -> String {
 }
 
 /// The file of one puzzle, or those of several in a folder, which is made; none where a file is in the way.
-fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Failure> {
+fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Problem> {
     let is_folder = all.len() > 1 || out.is_dir();
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;

@@ -1,31 +1,30 @@
 //! `slidewise diameter PUZZLE`: the largest distance between any two positions that can be reached.
 
+use super::CommandResult;
 use super::arguments::{Common, Diameter};
 use super::output::{Output, shown_of};
 use super::progress::Spinner;
-use super::session::Session;
+use super::session::{explorer, open_puzzle};
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use slidewise_analysis::{DiameterError, Measurement, Proof, Stage};
-use slidewise_engine::search::Shortage;
+use slidewise_analysis::{Measurement, Proof, Stage};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 
 /// Measures a puzzle.
 pub fn run(common: &Common, words: &Diameter) -> CommandResult {
-    let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+    let mut numbered = explorer(common, &puzzle)?.number()?;
     if let Some(memory) = common.memory {
-        session.graph.allow_tables(memory / 4);
+        numbered.graph.allow_tables(memory / 4);
     }
-    let puzzle = &session.puzzle;
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);
     let measurement = Measurement {
         wants_radius: !words.no_radius,
         most_pairs: words.limit,
         memory: common.memory,
-        threads: session.threads(),
+        threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
-        ..Measurement::new(&session.graph, session.start_index())
+        ..Measurement::new(&numbered.graph, numbered.start())
     };
     let found = measurement.go(&mut |stage| match stage {
         Stage::Needs { .. } => spinner.say(&in_words(stage)),
@@ -132,31 +131,6 @@ fn in_words(stage: Stage) -> String {
                 with_commas(searches),
                 counted(open, "configuration"),
             )
-        }
-    }
-}
-
-impl From<DiameterError> for Failure {
-    fn from(error: DiameterError) -> Failure {
-        match error {
-            // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage @ Shortage::Memory { .. }) => {
-                Failure::of_bytes(shortage)
-            }
-            DiameterError::Shortage(shortage) => {
-                let more = Failure::of_bytes(shortage);
-                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
-                Failure {
-                    hint: format!("{}; {less}", more.hint),
-                    ..more
-                }
-            }
-            DiameterError::Store(error) => error.into(),
-            DiameterError::Interrupted => Failure::of_nothing_kept(),
-            DiameterError::NoRoom(error) => error.into(),
-            DiameterError::Component(error) => {
-                Failure::of_run(error, "slidewise farthest PUZZLE measures from Start alone")
-            }
         }
     }
 }

@@ -4,9 +4,9 @@
 //! that appears during the work. A file appears as a whole or not at all: it is written under another name, then
 //! renamed.
 
-use super::Failure;
 use super::failure::is_full;
 use same_file::Handle;
+use slidewise_app::Problem;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -50,7 +50,7 @@ impl Destination {
         name: &Path,
         inputs: &[impl AsRef<Path>],
         force: bool,
-    ) -> Result<Destination, Failure> {
+    ) -> Result<Destination, Problem> {
         let mut all = Destination::all([name.to_owned()], inputs, force)?;
         Ok(all.remove(0))
     }
@@ -63,7 +63,7 @@ impl Destination {
         names: impl IntoIterator<Item = PathBuf>,
         inputs: &[impl AsRef<Path>],
         force: bool,
-    ) -> Result<Vec<Destination>, Failure> {
+    ) -> Result<Vec<Destination>, Problem> {
         let mut read: Vec<(String, Handle)> = inputs
             .iter()
             .filter_map(|word| {
@@ -103,13 +103,13 @@ impl Destination {
     }
 
     /// Writes the file as a whole, and gives its size in bytes.
-    pub fn write(self, bytes: &[u8]) -> Result<u64, Failure> {
+    pub fn write(self, bytes: &[u8]) -> Result<u64, Problem> {
         Draft::new(self)?.fill(bytes)
     }
 }
 
 /// What a name leads to.
-fn target_of(name: &Path) -> Result<Target, Failure> {
+fn target_of(name: &Path) -> Result<Target, Problem> {
     let of_stdout = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     if cfg!(unix) && of_stdout.iter().any(|own| name == Path::new(own)) {
         return Ok(Target::Stdout);
@@ -150,31 +150,31 @@ fn regular_file(path: &Path) -> Option<Handle> {
     is_file.then(|| Handle::from_path(path).ok()).flatten()
 }
 
-fn is_input(name: &Path, input: &str) -> Failure {
+fn is_input(name: &Path, input: &str) -> Problem {
     let name = name.display();
     let what = match name.to_string() == input {
         true => "a file that this command reads".to_owned(),
         false => format!("the same file as {input}, which this command reads"),
     };
     let hint = "a command never replaces what it reads, not even with --force: name another file";
-    Failure::of_input(format!("{name} is {what}"), hint).about(name)
+    Problem::of_input(format!("{name} is {what}"), hint).about(name)
 }
 
-fn is_twice(name: &Path, other: &Path) -> Failure {
+fn is_twice(name: &Path, other: &Path) -> Problem {
     let (name, other) = (name.display(), other.display());
     let message = format!("{name} is the same file as {other}, and both are to be written");
-    Failure::of_input(message, "remove one of them, or write elsewhere").about(name)
+    Problem::of_input(message, "remove one of them, or write elsewhere").about(name)
 }
 
-fn is_there(name: &Path) -> Failure {
+fn is_there(name: &Path) -> Problem {
     let name = name.display();
     let hint = "name another file; --force replaces this one";
-    Failure::of_input(format!("{name} exists already"), hint).about(name)
+    Problem::of_input(format!("{name} exists already"), hint).about(name)
 }
 
-fn is_folder(name: &Path) -> Failure {
+fn is_folder(name: &Path) -> Problem {
     let name = name.display();
-    Failure::of_input(format!("{name} is a folder"), "name a file").about(name)
+    Problem::of_input(format!("{name} is a folder"), "name a file").about(name)
 }
 
 /// A file that is being written. One that is not kept is removed.
@@ -229,7 +229,7 @@ pub fn remove_all() {
 
 impl Draft {
     /// Begins a file.
-    pub fn new(destination: Destination) -> Result<Draft, Failure> {
+    pub fn new(destination: Destination) -> Result<Draft, Problem> {
         let Destination {
             name,
             target,
@@ -277,7 +277,7 @@ impl Draft {
     }
 
     /// Writes all that is to be in the file, gives it its name, and tells its size in bytes.
-    pub fn fill(self, bytes: &[u8]) -> Result<u64, Failure> {
+    pub fn fill(self, bytes: &[u8]) -> Result<u64, Problem> {
         let written = self.file().and_then(|mut file| file.write_all(bytes));
         written.map_err(|error| failed(&self.name, &error))?;
         self.keep()
@@ -289,7 +289,7 @@ impl Draft {
     }
 
     /// Gives the file its name, and its size in bytes back.
-    pub fn keep(self) -> Result<u64, Failure> {
+    pub fn keep(self) -> Result<u64, Problem> {
         let Draft { name, place } = self;
         let (file, noted, target, may_replace) = match place {
             Place::There(file) => {
@@ -319,7 +319,7 @@ impl Draft {
 }
 
 /// The failure of a destination that cannot be written, or that another file has come to be in the way of.
-fn unwritten(name: &Path, error: &io::Error) -> Failure {
+fn unwritten(name: &Path, error: &io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::AlreadyExists => is_there(name),
         _ => failed(name, error),
@@ -340,11 +340,11 @@ fn standard_output() -> io::Result<File> {
 }
 
 /// The failure of a file that cannot be written.
-pub fn failed(name: &Path, error: &io::Error) -> Failure {
+pub fn failed(name: &Path, error: &io::Error) -> Problem {
     let hint = match is_full(error) {
         true => "make room, or name a file elsewhere",
         false => "does its folder exist, and can it be written?",
     };
     let name = name.display();
-    Failure::of_run(format!("writing {name}: {error}"), hint).about(name)
+    Problem::of_run(format!("writing {name}: {error}"), hint).about(name)
 }

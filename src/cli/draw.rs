@@ -1,10 +1,11 @@
 //! `slidewise draw PUZZLE [POSITION]`: a board, a goal or a whole solution as a picture.
 
+use super::CommandResult;
 use super::arguments::{Common, Draw, Look};
 use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
-use super::session::{Session, open_puzzle};
-use super::{CommandResult, Failure};
+use super::session::{explorer, open_puzzle};
+use slidewise_app::{Problem, Target};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::picture::{Scene, strip};
@@ -16,23 +17,19 @@ pub fn run(common: &Common, words: &Draw) -> CommandResult {
     let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
     let start = words.position.as_deref();
     let svg = if words.solution {
-        let mut session = Session::open(common, &words.puzzle, start)?;
-        let way = session.way_to_finish()?;
+        let puzzle = open_puzzle(common, &words.puzzle, start)?;
+        let explorer = explorer(common, &puzzle)?;
+        let sought = explorer.shortest(Target::Finish, |routes| Ok(routes.least()))?;
+        let way = sought.into_found()?;
         let every = words.every.map_or(1, |every| every.get());
         let columns = words.columns.get();
-        strip(
-            &scene(look, &session.puzzle),
-            &way,
-            columns,
-            every,
-            look.cell,
-        )
+        strip(&scene(look, &puzzle), &way, columns, every, look.cell)
     } else {
         let puzzle = open_puzzle(common, &words.puzzle, start)?;
         let scene = scene(look, &puzzle);
         if words.goal {
             let goal = puzzle.goals.first().ok_or_else(|| {
-                Failure::of_no_goal(&puzzle, "leave --goal out to draw a position")
+                Problem::of_no_goal(&puzzle, "leave --goal out to draw a position")
             })?;
             scene.goal_svg(goal, look.cell)
         } else {

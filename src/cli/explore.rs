@@ -1,260 +1,90 @@
 //! `slidewise explore PUZZLE`: all generations.
 
+use super::CommandResult;
 use super::arguments::{Common, Engine, Explore};
 use super::estimate::estimate;
-use super::failure::shortage_in_words;
-use super::frontier;
 use super::output::{Output, line_width};
-use super::session::{How, Session};
-use super::{CommandResult, Failure};
-use slidewise_analysis::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
-use slidewise_engine::search::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
-use slidewise_puzzle::Sources;
-use slidewise_render::{
-    Reason, counted, histogram, human_bytes, in_columns, json, no_solution, with_commas,
-};
+use super::session::{explorer_for, kept_line, open_searched, title_in_metric};
+use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Problem};
+use slidewise_engine::search::Outcome;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.
 pub fn run(common: &Common, words: &Explore) -> CommandResult {
-    let mut session = Session::of(common, &words.searched)?;
-    frontier::check_words(words)?;
-    let mut engine = choose(&session, words.engine)?;
-    if engine.is_none() {
-        frontier::share_memory(&mut session);
-    }
-    if !words.count_only {
-        engine = engine.map(|engine| engine.within(&session.graph, common.memory));
-    }
+    let begun = Instant::now();
+    let puzzle = open_searched(common, &words.searched)?;
+    let explorer = explorer_for(common, &words.searched, &puzzle)?.disk(words.disk.disk);
+    let mut numbered = explorer.number()?;
+    check_options(words)?;
+    let options = options(words);
+    let plan = numbered.plan(&options)?;
     if words.estimate {
-        let Some(engine) = engine else {
-            return frontier::estimate(&session);
-        };
-        let needs = match words.count_only {
-            true => Needs::to_count(&session.graph, &engine),
-            false => Needs::of(&session.graph, &engine),
-        };
-        let disk = |needs: &Needs| human_bytes(needs.disk_bytes);
-        let free = session.free_for_store(Sources::Start)?;
-        return estimate(&session, &needs, engine.name(), &engine.reason, disk, free);
+        return estimate(common, &numbered, &plan);
     }
-    if words.until_goal && session.puzzle.goals.is_empty() {
-        return Err(Failure::of_no_goal(
-            &session.puzzle,
-            "leave --until-goal out; --max-generation N stops after a generation",
-        ));
-    }
-    let Some(engine) = engine else {
-        return frontier::run(&session, words);
-    };
-    match words.count_only {
-        true => count(&session, words, engine),
-        false => mark(&session, words, engine),
-    }
+    let explored = numbered.explore_generations(plan, &options)?;
+    report(common, words, &puzzle, explored, begun)
 }
 
-/// Explores, and keeps the sizes of the generations alone.
-fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
-    let begun = Instant::now();
-    let goals = Goals::of(&session.graph);
-    let how = How {
-        engine,
-        max_generation: words.max_generation,
-    };
-    Needs::to_count(&session.graph, &how.engine).check(session.common.memory, None)?;
-    let mut counts = Counts::default();
-    let mut reach = None;
-    let mut generation = 0;
-    let sources = [session.start_index()];
-    let outcome = session.explore(&mut counts, &sources, &how, |found, count| {
-        let met = goals.count_in(found, count);
-        Reach::add(&mut reach, generation, met);
-        generation += 1;
-        met > 0 && words.until_goal
-    })?;
-    report(session, Explored::new(&how, &counts, reach, outcome), begun)
-}
-
-/// Explores, and keeps marks in the store.
-fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
-    let begun = Instant::now();
-    let goals = Goals::of(&session.graph);
-    let mut how = How {
-        engine,
-        max_generation: words.max_generation,
-    };
-    let mut store = session.open_store_for(&how.engine, Sources::Start, words.searched.fresh)?;
-    store.take_sums_every(Duration::from_secs(words.checksums));
-    let before = session.explored(&store);
-    // The sparse engine has each generation in memory as it is found; the dense one would have to read all words
-    // again.
-    let is_sparse = how.engine.kind == EngineKind::Sparse;
-    let looks_out = words.until_goal || is_sparse && before.counts().is_empty();
-    let mut lookout = match looks_out {
-        true => Some(Lookout::new(&goals, before)?),
-        false => None,
-    };
-    let met = lookout.as_ref().and_then(Lookout::first);
-    if let Some(generation) = met.filter(|_| words.until_goal) {
-        // A goal in a generation that is finished already ends the run before it begins.
-        how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
-    }
-    let sources = [session.start_index()];
-    let outcome = session.explore(&mut store, &sources, &how, |found, count| {
-        let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
-        is_met && words.until_goal
-    })?;
-    let marked = session.explored(&store);
-    let wanted = match how.max_generation {
-        Some(last) => marked.up_to(last),
-        None => marked,
-    };
-    let reach = match lookout {
-        Some(lookout) => lookout.reach(wanted),
-        None => goals.reached(wanted),
-    };
-    // No search is to be repeated because too little memory is left for that.
-    let (reach, unknown) = match reach {
-        Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
-        reach => (reach?, None),
-    };
-    let explored = Explored {
-        unknown,
-        kept: session.kept_line(store.folder(), store.bytes()),
-        ..Explored::new(&how, &store, reach.map(Reach::from), outcome)
-    };
-    report(session, explored.up_to(how.max_generation), begun)
-}
-
-/// Where goals were met first.
-pub struct Reach {
-    /// The generation.
-    pub generation: u64,
-    /// How many of its configurations are goals.
-    pub count: u64,
-    /// How many were met in all.
-    pub reachable: u64,
-}
-
-impl Reach {
-    /// Adds the goals that a later generation was found to have.
-    pub fn add(reach: &mut Option<Reach>, generation: u64, goals: u64) {
-        if goals > 0 {
-            let reach = reach.get_or_insert(Reach {
-                generation,
-                count: goals,
-                reachable: 0,
-            });
-            reach.reachable += goals;
-        }
-    }
-}
-
-impl From<GoalReach> for Reach {
-    fn from(reach: GoalReach) -> Reach {
-        Reach {
-            generation: reach.generation,
-            count: reach.nearest.len() as u64,
-            reachable: reach.reachable,
-        }
-    }
-}
-
-/// What an exploration has come to.
-pub struct Explored<'a> {
-    /// The engine's name.
-    pub engine: &'a str,
-    /// Why it was taken.
-    pub reason: &'a str,
-    /// The sizes of the generations.
-    pub counts: &'a [u64],
-    /// Whether these are all.
-    pub is_complete: bool,
-    /// Where goals were met first, if they were.
-    pub reach: Option<Reach>,
-    /// Why it is not known whether goals were met; `None` where `reach` tells.
-    pub unknown: Option<String>,
-    /// What the run did.
-    pub outcome: Outcome,
-    /// Where generations are files.
-    pub files: Option<json::Files>,
-    /// A line about what is kept.
-    pub kept: Option<String>,
-}
-
-impl<'a> Explored<'a> {
-    fn new(
-        how: &'a How,
-        keeper: &'a dyn Keeper,
-        reach: Option<Reach>,
-        outcome: Outcome,
-    ) -> Explored<'a> {
-        Explored {
-            engine: how.engine.name(),
-            reason: &how.engine.reason,
-            counts: keeper.counts(),
-            is_complete: keeper.is_complete(),
-            reach,
-            unknown: None,
-            outcome,
-            files: None,
-            kept: None,
-        }
-    }
-
-    /// The same without the generations behind one; goals must not have been looked for there.
-    pub fn up_to(self, last: Option<u64>) -> Explored<'a> {
-        let counts = last.map_or(self.counts, |last| counts_up_to(self.counts, last));
-        Explored {
-            counts,
-            is_complete: self.is_complete && counts.len() == self.counts.len(),
-            ..self
-        }
-    }
-}
-
-/// How marks are made; `None` for an engine that makes none.
-fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failure> {
-    match engine {
-        Engine::Auto => Ok(Some(Choice::best(&session.graph))),
-        Engine::Sparse => Ok(Some(Choice::sparse())),
-        Engine::Dense => match Choice::dense(&session.graph, Lanes::best()) {
-            Ok(choice) => Ok(Some(choice)),
-            Err(obstacle) => Err(Failure::of_input(
-                format!(
-                    "the dense engine cannot explore {}: {obstacle}",
-                    session.puzzle.name
-                ),
-                "leave --engine out, or say --engine sparse",
-            )),
+/// The options of the library that the arguments stand for.
+fn options(words: &Explore) -> ExploreOptions {
+    ExploreOptions {
+        engine: match words.engine {
+            Engine::Auto => EngineName::Auto,
+            Engine::Sparse => EngineName::Sparse,
+            Engine::Dense => EngineName::Dense,
+            Engine::Frontier => EngineName::Frontier,
         },
-        Engine::Frontier => Ok(None),
+        max_generation: words.max_generation,
+        until_goal: words.until_goal,
+        count_only: words.count_only,
+        keep_last: words.keep_last,
+        checksums_every: Duration::from_secs(words.checksums),
     }
 }
 
-/// Tells what an exploration that began at some time has come to.
-pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> CommandResult {
+/// Refuses options that the engine has no use for.
+fn check_options(words: &Explore) -> Result<(), Problem> {
+    match words.engine {
+        Engine::Frontier if words.count_only => Err(Problem::of_input(
+            "the frontier engine keeps its generations in files, and --count-only keeps nothing",
+            "leave --count-only out; --keep-last 2 keeps the last two generations alone",
+        )),
+        Engine::Auto | Engine::Sparse | Engine::Dense if words.disk.disk.is_some() => {
+            Err(Problem::of_input(
+                "--disk is for generations kept as files",
+                "say --engine frontier too, or leave --disk out",
+            ))
+        }
+        Engine::Auto | Engine::Sparse | Engine::Dense if words.keep_last.is_some() => {
+            Err(Problem::of_input(
+                "--keep-last is for generations kept as files",
+                "say --engine frontier too, or leave --keep-last out",
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The output of an exploration that began at some time.
+fn report(
+    common: &Common,
+    words: &Explore,
+    puzzle: &Puzzle,
+    explored: Exploration,
+    begun: Instant,
+) -> CommandResult {
     let seconds = begun.elapsed().as_secs_f64();
-    let counts = explored.counts;
-    let reach = explored.reach.as_ref();
-    let is_unsolvable = explored.is_complete
-        && explored.unknown.is_none()
-        && reach.is_none()
-        && !session.puzzle.goals.is_empty();
-    let unsolvable = is_unsolvable.then(|| {
-        let goals = Goals::of(&session.graph);
-        let why = Unsolvable::after_search(&session.graph, &goals, counts.iter().sum());
-        no_solution(&session.puzzle, &why)
-    });
-    // No generation that is finished has a goal.
-    let has_bound =
-        !session.puzzle.goals.is_empty() && explored.unknown.is_none() && !explored.is_complete;
-    let at_least = has_bound.then_some(counts.len() as u64);
+    let counts = explored.counts.as_slice();
+    let reach = explored.goals;
+    // A puzzle without a goal has no distance to one.
+    let at_least = explored.at_least().filter(|_| !puzzle.goals.is_empty());
     let record = json::Explore {
-        puzzle: session.puzzle.name.clone(),
-        metric: session.common.metric.name().to_owned(),
-        engine: explored.engine.to_owned(),
-        reason: explored.reason.to_owned(),
+        puzzle: puzzle.name.clone(),
+        metric: common.metric.name().to_owned(),
+        engine: explored.engine.clone(),
+        reason: explored.reason.clone(),
         complete: explored.is_complete,
         generations: counts.iter().map(json::digits).collect(),
         states: json::digits(counts.iter().sum::<u64>()),
@@ -264,22 +94,19 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
             states: json::digits(reach.count),
             reachable: json::digits(reach.reachable),
         }),
-        at_least: at_least.filter(|_| reach.is_none()),
-        goal_known: explored.unknown.is_none(),
-        unsolvable: unsolvable.clone(),
+        at_least,
+        goal_known: explored.goals_unknown.is_none(),
+        unsolvable: explored.unsolvable.clone(),
         seconds,
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,
-        files: explored.files,
+        files: explored.files.map(files_record),
     };
     let mut lines = vec![
-        session.title_in_metric(),
+        title_in_metric(common, puzzle),
         summary(counts, explored.is_complete),
     ];
-    lines.extend(match &explored.unknown {
-        None => goal_line(session, reach, unsolvable.as_ref(), counts.len() as u64),
-        Some(why) => Some(format!("Finish not known: {why}")),
-    });
+    lines.extend(goal_line(common, puzzle, &explored));
     lines.push(String::new());
     lines.extend(in_columns(&sizes(counts), line_width()));
     lines.push(String::new());
@@ -290,8 +117,20 @@ pub fn report(session: &Session<'_>, explored: Explored<'_>, begun: Instant) -> 
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
-    lines.extend(explored.kept);
+    lines.extend(kept_line(&words.searched, explored.kept));
     Ok(Output::new(lines, &record))
+}
+
+fn files_record(files: FileUse) -> json::Files {
+    json::Files {
+        bytes: files.bytes,
+        first_kept: files.first_kept,
+        spilled: json::Spilled {
+            runs: files.spilled.runs,
+            merges: files.spilled.merges,
+            bytes: files.spilled.bytes,
+        },
+    }
 }
 
 /// Each generation with its size, as wide as the widest.
@@ -317,7 +156,7 @@ fn how_long(outcome: Outcome, seconds: f64) -> String {
     }
 }
 
-fn on_disk(files: json::Files) -> String {
+fn on_disk(files: FileUse) -> String {
     let spilled = match files.spilled.runs {
         0 => String::new(),
         runs => format!(
@@ -352,26 +191,30 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
     )
 }
 
-fn goal_line(
-    session: &Session<'_>,
-    reach: Option<&Reach>,
-    unsolvable: Option<&Reason>,
-    finished: u64,
-) -> Option<String> {
-    match reach {
-        _ if session.puzzle.goals.is_empty() => None,
-        Some(reach) => Some(format!(
-            "Finish first at generation {} ({}); {} reached in all",
-            reach.generation,
-            counted(reach.count, "goal configuration"),
-            with_commas(reach.reachable)
-        )),
-        None => Some(match unsolvable {
-            Some(why) => why.message.clone(),
-            None => format!(
-                "Finish not reached so far, so at least {} away",
-                counted(finished, session.common.metric.name())
-            ),
-        }),
+fn goal_line(common: &Common, puzzle: &Puzzle, explored: &Exploration) -> Option<String> {
+    if let Some(why) = &explored.goals_unknown {
+        return Some(format!("Finish not known: {why}"));
     }
+    if puzzle.goals.is_empty() {
+        return None;
+    }
+    Some(match (explored.goals, &explored.unsolvable) {
+        (
+            Some(GoalsMet {
+                generation,
+                count,
+                reachable,
+            }),
+            _,
+        ) => format!(
+            "Finish first at generation {generation} ({}); {} reached in all",
+            counted(count, "goal configuration"),
+            with_commas(reachable)
+        ),
+        (None, Some(why)) => why.message.clone(),
+        (None, None) => format!(
+            "Finish not reached so far, so at least {} away",
+            counted(explored.counts.len(), common.metric.name())
+        ),
+    })
 }

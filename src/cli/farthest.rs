@@ -1,32 +1,33 @@
 //! `slidewise farthest PUZZLE`: the last generation, from Start or from the goals.
 
+use super::CommandResult;
 use super::arguments::{Common, Farthest};
-use super::frontier;
 use super::output::{Output, line_width, shown_of};
-use super::session::{How, Session};
-use super::wish::{LISTING_GOALS, stop_flag, unheeding};
-use super::{CommandResult, Failure};
-use slidewise_engine::search::{Choice, Filed, Keeper, Members, Memory, Needs};
+use super::session::{explorer_for, open_searched};
+use slidewise_app::{Numbered, Problem};
+use slidewise_engine::search::{Filed, Keeper, Members};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, in_columns, json, with_commas};
-use slidewise_store::{Frontiers, StoreError};
+use slidewise_store::Frontiers;
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 
 /// Finds the farthest positions.
 pub fn run(common: &Common, words: &Farthest) -> CommandResult {
-    let session = match (words.everywhere, words.from) {
-        (false, _) => Session::of(common, &words.searched)?,
-        (true, Sources::Goals) => Session::of_all(common, &words.searched)?,
-        (true, Sources::Start) => {
-            return Err(Failure::of_input(
-                "--everywhere measures from the goals",
-                "add --from goal",
-            ));
-        }
+    if words.everywhere && words.from == Sources::Start {
+        return Err(Problem::of_input(
+            "--everywhere measures from the goals",
+            "add --from goal",
+        ));
+    }
+    let puzzle = open_searched(common, &words.searched)?;
+    let explorer = explorer_for(common, &words.searched, &puzzle)?;
+    let numbered = if words.everywhere {
+        explorer.number_all()?
+    } else {
+        explorer.number()?
     };
-    let found = Last::of(&session, words)?;
-    Ok(found.report(&session, words.from))
+    let found = Last::of(&numbered, words)?;
+    Ok(found.report(common, &numbered, words.from))
 }
 
 /// The last generation of a search.
@@ -40,46 +41,41 @@ struct Last {
 }
 
 impl Last {
-    fn of(session: &Session<'_>, words: &Farthest) -> Result<Last, Failure> {
-        let puzzle = &session.puzzle;
-        let fresh = words.searched.fresh;
+    fn of(numbered: &Numbered<'_>, words: &Farthest) -> Result<Last, Problem> {
+        let puzzle = numbered.puzzle();
         // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
         let mut positions = BTreeSet::new();
         let mut add = |index| {
-            positions.insert(puzzle.write_position(&session.graph.configuration(index)));
+            positions.insert(puzzle.write_position(&numbered.graph.configuration(index)));
             if positions.len() > words.limit {
                 positions.pop_last();
             }
         };
         let files = match words.from {
-            Sources::Start => frontier::kept(session, fresh)?.filter(Frontiers::is_complete),
+            Sources::Start => numbered.kept_files()?.filter(Frontiers::is_complete),
             Sources::Goals => None,
         };
         let mut solvable = None;
         let (generation, count) = match files {
             Some(files) => {
                 let generation = files.generations().len() as u64 - 1;
-                let last = Filed::new(&files, generation).map_err(Failure::of_files)?;
+                let last = Filed::new(&files, generation).map_err(Problem::of_files)?;
                 last.for_each(&mut add);
-                last.into_result().map_err(Failure::of_files)?;
+                last.into_result().map_err(Problem::of_files)?;
                 (generation, files.generations()[generation as usize])
             }
             None if words.everywhere => {
-                let found = from_all_goals(session)?;
+                let found = numbered.search_from_all_goals()?;
                 found.last().iter().copied().for_each(add);
                 solvable = Some(found.counts().iter().sum::<u64>());
                 (found.counts().len() as u64 - 1, found.last().len() as u64)
             }
             None => {
-                let store = match words.from {
-                    Sources::Start => session.search_from_start(fresh)?,
-                    Sources::Goals => session.search_from_goal(fresh)??,
+                let marked = match words.from {
+                    Sources::Start => numbered.search_from_start()?,
+                    Sources::Goals => numbered.search_from_goals()??,
                 };
-                let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
-                    folder: store.folder().to_owned(),
-                })?;
-                last.iter().for_each(add);
-                (generation, last.count())
+                marked.visit_last(add)?
             }
         };
         Ok(Last {
@@ -90,8 +86,8 @@ impl Last {
         })
     }
 
-    fn report(self, session: &Session<'_>, from: Sources) -> Output {
-        let Session { common, puzzle, .. } = session;
+    fn report(self, common: &Common, numbered: &Numbered<'_>, from: Sources) -> Output {
+        let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());
         let what = match from {
             Sources::Start => format!("{distance} from Start"),
@@ -103,7 +99,7 @@ impl Last {
             counted(self.count, "position")
         )];
         lines.extend(self.solvable.map(|solvable| {
-            let all = session.graph.vertex_count();
+            let all = numbered.graph.vertex_count();
             format!(
                 "{} of {} can be solved",
                 with_commas(solvable),
@@ -125,25 +121,5 @@ impl Last {
             solvable: self.solvable.map(json::digits),
         };
         Output::new(lines, &record)
-    }
-}
-
-/// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
-fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
-    let goals = session.all_goals()?;
-    let sources = unheeding(session.common, LISTING_GOALS, || goals.all());
-    let how = How {
-        engine: Choice::best(&session.graph),
-        max_generation: None,
-    };
-    Needs::of(&session.graph, &how.engine)
-        .in_memory()
-        .check(session.common.memory, None)
-        .map_err(Failure::of_bytes)?;
-    let mut memory = Memory::new(session.graph.len())?;
-    let explored = session.explore(&mut memory, &sources, &how, |_, _| false);
-    match explored {
-        Err(_) if stop_flag().load(Ordering::Relaxed) => Err(Failure::of_nothing_kept()),
-        explored => explored.map(|_| memory),
     }
 }

@@ -1,13 +1,14 @@
 //! `slidewise fill FILE`: all ways to fill a board.
 
+use super::CommandResult;
 use super::arguments::{self, Common, Fill};
 use super::output::Output;
 use super::progress::bar_of;
 use super::session::threads_of;
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
+use slidewise_app::Problem;
 use slidewise_render::{counted, with_commas};
 use slidewise_tabletop::{
     Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
@@ -121,7 +122,7 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     let mut search = Search::new(common, words);
     let (board, searched) = match kind {
         Kind::Stones => {
-            let stones = Stones::read(&bytes, &stones_rules(words)).map_err(|fault| Failure {
+            let stones = Stones::read(&bytes, &stones_rules(words)).map_err(|fault| Problem {
                 hint: match fault.is_misfit {
                     true => MISFIT.to_owned(),
                     false => hint_of("fill"),
@@ -129,7 +130,7 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
                 ..failure_of(&name, &fault, "fill")
             })?;
             if words.first.is_some() && stones.firsts() == [None] {
-                return Err(Failure::of_input(
+                return Err(Problem::of_input(
                     format!("--first is for stones with colours, and in {name} no square has one"),
                     "leave it out, or write B or W in the file where squares are black or white",
                 ));
@@ -150,7 +151,7 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     if searched.solutions() == 0 {
         let message = format!("{name} has no solution: {}", board.title);
         let hint = searched.what_may_help(words, &board);
-        return Err(Failure::no_such_thing(message, hint));
+        return Err(Problem::no_such_thing(message, hint));
     }
     if common.json {
         return Ok(Output::of_record(
@@ -174,13 +175,13 @@ fn stones_rules(words: &Fill) -> StonesRules {
 }
 
 /// The bytes of a file, or a few more than a file may have.
-pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
         .map_err(|error| {
             let file = path.display();
-            Failure::of_input(
+            Problem::of_input(
                 format!("{file}: {error}"),
                 "check the path; a board is a text file",
             )
@@ -199,19 +200,16 @@ fn hint_of(command: &str) -> String {
 }
 
 /// A fault of a file that `command` has read, as the user is told of it.
-pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Failure {
+pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
-    Failure {
-        file: Some(file.into()),
-        line,
-        column,
-        ..Failure::of_input(format!("{file}{colon}{fault}"), hint_of(command))
-    }
+    Problem::of_input(format!("{file}{colon}{fault}"), hint_of(command))
+        .about(file)
+        .at(line, column)
 }
 
 /// Words that are for boards of another kind are wrong.
-fn check_words(words: &Fill, kind: Kind) -> Result<(), Failure> {
+fn check_words(words: &Fill, kind: Kind) -> Result<(), Problem> {
     let of_stones = [
         ("--board", words.board.is_some()),
         ("--first", words.first.is_some()),
@@ -229,7 +227,7 @@ fn check_words(words: &Fill, kind: Kind) -> Result<(), Failure> {
     };
     match given(&of_stones, Kind::Stones).or(given(&of_magic, Kind::Magic)) {
         None => Ok(()),
-        Some((word, of)) => Err(Failure::of_input(
+        Some((word, of)) => Err(Problem::of_input(
             format!(
                 "{word} is for boards of the kind {}, and {} is of the kind {}",
                 of.name(),
@@ -265,7 +263,7 @@ impl Search {
     }
 
     /// One search for each colour that the top left square may have.
-    fn stones(&mut self, stones: &Stones) -> Result<(Board, Searched), Failure> {
+    fn stones(&mut self, stones: &Stones) -> Result<(Board, Searched), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
         let board = Board::new(Kind::Stones, &title, stones.rows(), stones.columns());
@@ -282,7 +280,7 @@ impl Search {
         Ok((board, Searched { founds, numbers }))
     }
 
-    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(Board, Searched), Failure> {
+    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(Board, Searched), Problem> {
         let board = Board::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
         let found = self.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
         let founds = vec![(None, found)];
@@ -290,7 +288,7 @@ impl Search {
         Ok((board, Searched { founds, numbers }))
     }
 
-    fn magic(&mut self, magic: &Magic) -> Result<(Board, Searched), Failure> {
+    fn magic(&mut self, magic: &Magic) -> Result<(Board, Searched), Problem> {
         let side = magic.side();
         let board = Board::new(Kind::Magic, "Magic number board,", side, side);
         let mut least = 0;
@@ -312,7 +310,7 @@ impl Search {
     fn go(
         &mut self,
         search: impl FnOnce(&Hunt<'_>, &mut dyn FnMut(Progress)) -> Found<Filled>,
-    ) -> Result<Found<Filled>, Failure> {
+    ) -> Result<Found<Filled>, Problem> {
         let before = self.before;
         let bar = self.bar.clone();
         let found = search(&self.hunt, &mut |progress| {
@@ -327,7 +325,7 @@ impl Search {
         }
         if found.is_interrupted {
             self.bar.finish_and_clear();
-            return Err(Failure::of_run(
+            return Err(Problem::of_run(
                 format!("interrupted after {}", counted(self.before, "solution")),
                 "--limit N stops by itself; nothing is kept",
             ));

@@ -5,10 +5,11 @@ use super::arguments::{Common, Find};
 use super::draft::Destination;
 use super::output::{Line, Output, board_style, line_width};
 use super::replay;
-use super::session::open_to_position;
-use super::shortest::{self, Sought, Target};
+use super::session::{explorer_for, kept_line, open_searched};
+use super::shortest::stopped_output;
 use super::solve::side_by_side;
 use slidewise_analysis::Routes;
+use slidewise_app::{Sought, Target};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::Unanswered;
 use slidewise_render::{counted, draw_board, json, move_lines};
@@ -16,21 +17,25 @@ use slidewise_render::{counted, draw_board, json, move_lines};
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let (puzzle, position) = open_to_position(common, &words.searched, &words.position)?;
-    let budget = shortest::budget(common, words.disk.disk);
-    let target = Target::Position(&position);
-    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
+    let searched = &words.searched;
+    let puzzle = open_searched(common, searched)?;
+    let position = puzzle.read_position(&words.position)?;
+    let explorer = explorer_for(common, searched, &puzzle)?.disk(words.disk.disk);
+    let sought = explorer.shortest(Target::Position(&position), |routes| {
         report(common, &puzzle, destination, &position, routes)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
             let written = puzzle.write_position(&position);
             let unanswered = Unanswered::Find {
                 position: written.clone(),
                 generation: None,
             };
-            Ok(stopped.output(common, &puzzle, &written, unanswered))
+            let kept = kept_line(searched, stopped.kept.clone());
+            Ok(stopped_output(
+                common, &puzzle, &stopped, &written, unanswered, kept,
+            ))
         }
     }
 }

@@ -1,15 +1,16 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
+use super::CommandResult;
 use super::arguments::{Common, Graph as Words, NetworkFormat, Table};
 use super::draft::{Destination, Draft, failed};
 use super::output::Output;
 #[cfg(feature = "pictures")]
 use super::portrait;
-use super::session::Session;
+use super::session::{explorer_for, open_searched};
 use super::tour::{Ended, Searches, Size, Tour};
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
 use slidewise_analysis::{Goals, Met, Move};
+use slidewise_app::Problem;
 #[cfg(feature = "parquet")]
 use slidewise_render::network::Parquet;
 use slidewise_render::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
@@ -22,14 +23,15 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     let format = format_of(words)?;
     let targets = targets_of(common, words, format)?;
     let destinations = destinations_of(targets, words)?;
-    let session = Session::of(common, &words.searched)?;
+    let puzzle = open_searched(common, &words.searched)?;
+    let numbered = explorer_for(common, &words.searched, &puzzle)?.number()?;
     // A signal is to find what is begun, and to remove it.
     stop_flag();
     // Before what may take long: a file that cannot be written is told at once.
     let mut outputs = Outputs::begin(destinations)?;
-    let searches = Searches::of(&session, words)?;
-    let goals = Goals::of(&session.graph);
-    let tour = Tour::of(&session, words, &searches, &goals)?;
+    let searches = Searches::of(numbered, words)?;
+    let goals = Goals::of(&searches.numbered.graph);
+    let tour = Tour::of(common, words, &searches, &goals)?;
     #[cfg(feature = "pictures")]
     if format.is_picture() {
         let is_png = format == NetworkFormat::Png;
@@ -37,7 +39,7 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
         return portrait::draw(&tour, words, is_png, draft);
     }
     let subject = Subject {
-        puzzle: &session.puzzle.name,
+        puzzle: &puzzle.name,
         metric: common.metric.name(),
     };
     let written = outputs
@@ -57,11 +59,11 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
-    report(&session, format.name(), size, outputs.keep()?)
+    report(&tour, format.name(), size, outputs.keep()?)
 }
 
 /// The format that the words name, or else the end of the file's name.
-fn format_of(words: &Words) -> Result<NetworkFormat, Failure> {
+fn format_of(words: &Words) -> Result<NetworkFormat, Problem> {
     if let Some(format) = words.format {
         return Ok(format);
     }
@@ -69,7 +71,7 @@ fn format_of(words: &Words) -> Result<NetworkFormat, Failure> {
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
     let known = ending.and_then(|ending| NetworkFormat::of_ending(&ending));
     known.ok_or_else(|| {
-        Failure::of_input(
+        Problem::of_input(
             match &words.out {
                 Some(out) => format!("the ending of {} names no format", out.display()),
                 None => "neither --format nor --out says what is to be written".to_owned(),
@@ -90,29 +92,29 @@ fn targets_of(
     common: &Common,
     words: &Words,
     format: NetworkFormat,
-) -> Result<Vec<Target>, Failure> {
+) -> Result<Vec<Target>, Problem> {
     let file = words.out.clone().filter(|out| out.as_os_str() != "-");
     #[cfg(feature = "pictures")]
     if words.colour.is_some() && !format.is_picture() {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!("{} has no colours", format.name()),
             "leave --colour out; svg and png are pictures",
         ));
     }
     if words.table.is_some() && !format.is_tables() {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!("{} has no tables", format.name()),
             "leave --table out; csv and parquet have one of nodes and one of edges",
         ));
     }
     if file.is_none() && format.is_binary() {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!("{} is not for reading in a terminal", format.name()),
             "give a file with --out FILE",
         ));
     }
     if file.is_none() && common.json {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             "with --json nothing else may be on stdout",
             "give a file with --out FILE",
         ));
@@ -126,7 +128,7 @@ fn targets_of(
     match (words.table, &file) {
         (Some(table), _) => Ok(single(Some(table))),
         (None, _) if !format.is_tables() => Ok(single(None)),
-        (None, None) => Err(Failure::of_input(
+        (None, None) => Err(Problem::of_input(
             format!(
                 "{} has two tables, and stdout has room for one",
                 format.name()
@@ -146,7 +148,7 @@ fn targets_of(
 type Placed = (Option<Table>, Option<Destination>);
 
 /// The destinations of what is to be written.
-fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, Failure> {
+fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, Problem> {
     // Either all have a file, or one goes to stdout.
     let names = targets.iter().filter_map(|target| target.file.clone());
     let inputs = &[&words.searched.puzzle];
@@ -174,8 +176,8 @@ fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
 
 /// Writes all that a walk meets.
 fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended> {
-    let Session { puzzle, graph, .. } = tour.session;
-    let start = tour.session.start_index();
+    let (puzzle, graph) = (tour.puzzle(), &tour.numbered.graph);
+    let start = tour.numbered.start();
     // The configuration whose edges come one after the other.
     let mut before = (start, puzzle.start.clone());
     let size = tour.walk(|met| {
@@ -222,7 +224,7 @@ struct Outputs {
 type Sink = Box<dyn Write + Send>;
 
 impl Outputs {
-    fn begin(destinations: Vec<Placed>) -> Result<Outputs, Failure> {
+    fn begin(destinations: Vec<Placed>) -> Result<Outputs, Problem> {
         let mut outputs = Outputs {
             drafts: Vec::new(),
             on_stdout: None,
@@ -274,7 +276,7 @@ impl Outputs {
         })
     }
 
-    fn failure(&self, error: io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Problem {
         match self.drafts.first() {
             Some((_, draft)) => failed(draft.name(), &error),
             None => Ended::Io(error).into(),
@@ -282,7 +284,7 @@ impl Outputs {
     }
 
     /// Gives the files their names.
-    fn keep(self) -> Result<Vec<json::NetworkFile>, Failure> {
+    fn keep(self) -> Result<Vec<json::NetworkFile>, Problem> {
         let keep = |(table, draft): (Option<Table>, Draft)| {
             let file = draft.name().to_owned();
             Ok(written(&file, table, draft.keep()?))
@@ -302,7 +304,7 @@ pub fn written(file: &Path, table: Option<Table>, bytes: u64) -> json::NetworkFi
 
 /// Tells what was written.
 pub fn report(
-    session: &Session<'_>,
+    tour: &Tour<'_>,
     format: &'static str,
     size: Size,
     files: Vec<json::NetworkFile>,
@@ -310,10 +312,10 @@ pub fn report(
     if files.is_empty() {
         return Ok(Output::of_text(String::new()));
     }
-    let metric = session.common.metric.name();
+    let metric = tour.numbered.graph.metric().name();
     let mut lines = vec![format!(
         "{}, in {metric}s: {}, {}",
-        session.puzzle.title,
+        tour.puzzle().title,
         counted(size.nodes, "configuration"),
         counted(size.edges, "edge")
     )];
@@ -323,7 +325,7 @@ pub fn report(
             .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
     );
     let record = json::Network {
-        puzzle: session.puzzle.name.clone(),
+        puzzle: tour.puzzle().name.clone(),
         metric: metric.to_owned(),
         format,
         nodes: json::digits(size.nodes),

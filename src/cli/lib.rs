@@ -23,9 +23,7 @@ mod failure;
 mod farthest;
 mod fill;
 mod find;
-mod frontier;
 mod graph;
-mod hashed;
 mod jump;
 mod list;
 mod man;
@@ -53,15 +51,13 @@ mod stores;
 mod terminal;
 mod tour;
 mod verify;
-#[cfg(feature = "pictures")]
-mod way;
 mod wish;
 
 use arguments::{Arguments, Command, Common};
 use clap::Parser;
 use clap::error::ErrorKind;
-use failure::Failure;
 use output::Output;
+use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
 use std::process::ExitCode;
@@ -89,7 +85,7 @@ pub fn main() -> ExitCode {
                 let _ = error.print();
                 return ExitCode::from(2);
             }
-            return output::print(Err(Failure::of_usage(&error)), wants_json);
+            return output::print(Err(failure::usage(&error)), wants_json);
         }
     };
     let common = &arguments.common;
@@ -138,7 +134,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Refuses to be given more memory than this machine has: the system would end the program in the middle.
-fn check_memory(common: &Common) -> Result<(), Failure> {
+fn check_memory(common: &Common) -> Result<(), Problem> {
     let most = Machine::this().map(|machine| machine.most());
     let (Some(memory), Some(most)) = (common.memory, most) else {
         return Ok(());
@@ -146,7 +142,7 @@ fn check_memory(common: &Common) -> Result<(), Failure> {
     if memory <= most {
         return Ok(());
     }
-    Err(Failure::of_input(
+    Err(Problem::of_input(
         format!(
             "--memory {}: this machine has {}",
             human_bytes(memory),
@@ -157,4 +153,4 @@ fn check_memory(common: &Common) -> Result<(), Failure> {
 }
 
 /// What a command comes to.
-type CommandResult = Result<Output, Failure>;
+type CommandResult = Result<Output, Problem>;

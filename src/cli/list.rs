@@ -1,7 +1,8 @@
 //! `slidewise list`: the built-in puzzles.
 
+use super::CommandResult;
 use super::output::Output;
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;
 
@@ -15,7 +16,7 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
         let has = |family: &str| family.to_lowercase().contains(&wanted.to_lowercase());
         all.retain(|puzzle| has(&family_of(puzzle)));
         if all.is_empty() {
-            return Err(Failure::no_such_thing(
+            return Err(Problem::no_such_thing(
                 format!("no family of built-in puzzles has {wanted:?} in its name"),
                 format!("there are: {}", families.join("; ")),
             ));

@@ -1,11 +1,12 @@
 //! `slidewise man`: the manual's pages, made from the same definitions as `--help`.
 
+use super::CommandResult;
 use super::arguments::{Arguments, Man as Words};
 use super::draft::{Destination, failed};
 use super::output::{Line, Output};
-use super::{CommandResult, Failure};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use slidewise_app::Problem;
 use slidewise_render::{counted, json};
 use std::fs;
 
@@ -28,7 +29,7 @@ pub fn run(words: &Words) -> CommandResult {
         };
         let page = pages.into_iter().find(|page| page.name == wanted);
         let page = page.ok_or_else(|| {
-            Failure::no_such_thing(
+            Problem::no_such_thing(
                 format!("there is no page {wanted}"),
                 "slidewise --help lists the commands",
             )

@@ -3,8 +3,10 @@
 //! Nothing else in the command prints, so that names of files and other text from outside reach the terminal with
 //! their control characters written out. Only a [`Line::own`] keeps its colours.
 
-use super::{CommandResult, Failure};
+use super::CommandResult;
+use super::failure::{exit_code, record};
 use serde::Serialize;
+use slidewise_app::Problem;
 use slidewise_render::{BoardStyle, visible, with_commas};
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -131,14 +133,14 @@ pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) if wants_json => {
-            let code = failure.code;
-            let record = serde_json::to_string(&failure.record());
-            (print_json(&record.expect("the records are plain")), code)
+            let code = exit_code(failure.kind);
+            let written = serde_json::to_string(&record(failure));
+            (print_json(&written.expect("the records are plain")), code)
         }
         Err(failure) => {
             // If stderr is gone too, the exit code must do.
             let _ = print_failure(&failure);
-            return ExitCode::from(failure.code);
+            return ExitCode::from(exit_code(failure.kind));
         }
     };
     match written {
@@ -166,8 +168,8 @@ pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
 }
 
 /// The failure of an output that cannot be written.
-pub fn unwritten(error: &io::Error) -> Failure {
-    Failure::of_run(
+pub fn unwritten(error: &io::Error) -> Problem {
+    Problem::of_run(
         format!("the output cannot be written: {error}"),
         "the disk may be full",
     )
@@ -202,11 +204,11 @@ fn without_late_controls(record: &str) -> Cow<'_, str> {
     Cow::Owned(written)
 }
 
-fn print_failure(failure: &Failure) -> io::Result<()> {
+fn print_failure(failure: &Problem) -> io::Result<()> {
     let mut lines = vec![format!("slidewise: {}", failure.message)];
     // The message has the first.
-    lines.extend(failure.faults().iter().skip(1).map(|fault| {
-        let file = failure.file.as_deref().unwrap_or_default();
+    lines.extend(failure.faults.iter().skip(1).map(|fault| {
+        let file = failure.place.file.as_deref().unwrap_or_default();
         format!("  {file}:{fault}")
     }));
     lines.push(format!("  hint: {}", failure.hint));

@@ -1,9 +1,11 @@
 //! Files of pictures: their formats, told by their names, and saving them.
 
+use super::CommandResult;
 use super::arguments::Common;
 use super::draft::Destination;
+use super::failure::raster_problem;
 use super::output::{Output, remark};
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
 use slidewise_render::picture::{lacking, png};
 use slidewise_render::{human_bytes, json};
@@ -33,7 +35,7 @@ impl Format {
     }
 
     /// The format that a file's name tells, if it is one of `allowed`.
-    pub fn of(file: &Path, allowed: &[Format]) -> Result<Format, Failure> {
+    pub fn of(file: &Path, allowed: &[Format]) -> Result<Format, Problem> {
         let ending = file
             .extension()
             .map(|ending| ending.to_string_lossy().to_lowercase());
@@ -45,7 +47,7 @@ impl Format {
                 .iter()
                 .map(|format| format!(".{}", format.ending()))
                 .collect();
-            Failure::of_input(
+            Problem::of_input(
                 format!("the ending of {} names no format", file.display()),
                 format!("a file's name ends in {}", endings.join(" or ")),
             )
@@ -54,14 +56,14 @@ impl Format {
 }
 
 /// A drawing in pixels; says so where its letters cannot be drawn.
-pub fn in_pixels(common: &Common, svg: &str) -> Result<Vec<u8>, Failure> {
+pub fn in_pixels(common: &Common, svg: &str) -> Result<Vec<u8>, Problem> {
     tell_lacking(common, svg)?;
-    Ok(png(svg)?)
+    png(svg).map_err(raster_problem)
 }
 
 /// Says which letters of a drawing pixels will not show.
-pub fn tell_lacking(common: &Common, svg: &str) -> Result<(), Failure> {
-    let lacking = lacking(svg)?;
+pub fn tell_lacking(common: &Common, svg: &str) -> Result<(), Problem> {
+    let lacking = lacking(svg).map_err(raster_problem)?;
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
         let more = if lacking.len() > 8 { " ..." } else { "" };

@@ -1,24 +1,25 @@
 //! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
 
+use super::CommandResult;
 use super::arguments::{Common, Play};
 use super::output::Output;
-use super::session::{Session, allowance, open_puzzle_to};
+use super::session::{explorer, open_puzzle_to};
 use super::terminal::{Screen, ink};
 use super::wish::{end_with, stop_flag};
-use super::{CommandResult, Failure};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use slidewise_analysis::{Goals, Guide, Unsolvable};
+use slidewise_analysis::{Beginning, Goals, Guide, Unsolvable};
+use slidewise_app::{Explorer, Marked, Numbered, Problem};
 use slidewise_board::Direction;
-use slidewise_engine::graph::{Graph, Metric};
+use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{Needs, Shortage};
 use slidewise_play::{Game, Player, Silence};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::screen::{Ink, Layout, draw, words};
-use slidewise_store::{Store, check_holds_files};
+use slidewise_store::check_holds_files;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -43,7 +44,7 @@ const SLOWEST: Duration = Duration::from_millis(350);
 pub fn run(common: &Common, words: &Play) -> CommandResult {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !io::stdout().is_terminal() || is_dumb || common.json {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             "play needs a terminal to draw on",
             "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
         ));
@@ -64,7 +65,8 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
         let (search, puzzle) = (&search, &puzzle);
         scope.spawn(move || {
             // Nobody hears it where the game is over.
-            let _ = say.send(search.run(common, puzzle));
+            let found = explorer(common, puzzle).and_then(|explorer| search.run(explorer));
+            let _ = say.send(found);
         });
         let coming = Some((search, hear));
         play(common, words, puzzle, Err(Silence::Searching), coming)
@@ -74,53 +76,51 @@ pub fn run(common: &Common, words: &Play) -> CommandResult {
 /// The search from the goals, which is done beside the game, with all that it answers from.
 #[derive(Default)]
 struct GoalSearch<'a> {
-    found: OnceLock<(Session<'a>, Store)>,
+    found: OnceLock<(Numbered<'a>, Marked)>,
     goals: OnceLock<Goals<'a>>,
 }
 
-/// What a search came to: whether there are distances.
-type Searching = Receiver<Result<Result<(), Silence>, Failure>>;
+/// The outcome of a search: whether there are distances.
+type Searching = Receiver<Result<Result<(), Silence>, Problem>>;
 
 impl<'a> GoalSearch<'a> {
     /// Numbers the positions and searches them; why there are no distances, if there are none.
-    fn run(&'a self, common: &'a Common, puzzle: &Puzzle) -> Result<Result<(), Silence>, Failure> {
-        let graph = Graph::within(puzzle, &puzzle.start, common.metric, allowance(common));
-        let Ok(mut graph) = graph else {
+    fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), Silence>, Problem> {
+        let allowed = explorer.memory_or(MEMORY);
+        let Ok(mut numbered) = explorer.number() else {
             return Ok(Err(Silence::NoRoom { bytes: None }));
         };
-        Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
-        let session = Session::of_graph(common, puzzle.clone(), graph);
-        let store = match search(&session)? {
+        Needs::leave_rest_to_cut(&mut numbered.graph, allowed);
+        let marked = match search(&numbered, allowed)? {
             Err(silence) => return Ok(Err(silence)),
-            Ok(store) => store,
+            Ok(marked) => marked,
         };
-        let (session, _) = self.found.get_or_init(|| (session, store));
-        self.goals.get_or_init(|| Goals::of(&session.graph));
+        let (numbered, _) = self.found.get_or_init(|| (numbered, marked));
+        self.goals.get_or_init(|| Goals::of(&numbered.graph));
         Ok(Ok(()))
     }
 
     /// The guide, once there are distances.
     fn guide(&'a self) -> Option<Guide<'a>> {
-        let ((session, store), goals) = (self.found.get()?, self.goals.get()?);
-        let explored = session.explored_from(goals, store);
-        Some(Guide::new(&session.graph, Some(explored)))
+        let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
+        let explored = marked.explored(&numbered.graph, Beginning::Goals(goals));
+        Some(Guide::new(&numbered.graph, Some(explored)))
     }
 }
 
-/// The search from the goals, or why there can be none.
-fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
-    let root = session.store_root()?;
-    let kept = Store::finished(&root, &session.header(Sources::Goals));
-    if !matches!(kept, Ok(Some(_))) {
-        let needs = Needs::of(&session.graph, &session.wholly().engine);
-        let allowed = session.common.memory_or(MEMORY);
-        let shortage = needs.check(Some(allowed), session.free_for_store(Sources::Goals)?);
+/// The search from the goals in this much memory, or why there can be none.
+fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silence>, Problem> {
+    if !matches!(numbered.finished(Sources::Goals), Ok(Some(_))) {
+        let needs = numbered.needs(&numbered.whole().engine);
+        let shortage = needs.check(Some(allowed), numbered.free_disk(Sources::Goals));
         if let Err(shortage) = shortage {
-            // No room helps where no goal can be reached.
-            if let Some(why) = Unsolvable::of_graph(&session.graph) {
+            // More memory does not help where no goal can be reached.
+            if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
                 return Ok(Err(Silence::NoWay(why)));
             }
-            check_holds_files(&root)?;
+            if let Some(folder) = numbered.folder() {
+                check_holds_files(folder)?;
+            }
             return Ok(Err(match shortage {
                 Shortage::Memory { needed, allowed } => Silence::NoRoom {
                     bytes: Some((needed, allowed)),
@@ -137,13 +137,13 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
             }));
         }
     }
-    match session.search_from_goal(false)? {
-        Ok(store) => Ok(Ok(store)),
-        Err(Failure {
+    match numbered.search_from_goals()? {
+        Ok(marked) => Ok(Ok(marked)),
+        Err(Problem {
             unsolvable: Some(why),
             ..
         }) => Ok(Err(Silence::NoWay(*why))),
-        Err(failure) => Err(failure),
+        Err(problem) => Err(problem),
     }
 }
 
@@ -200,7 +200,7 @@ enum Goes {
 
 impl Table<'_> {
     /// Takes what the search beside the game came to, if it ends within some time; whether it has.
-    fn listen(&mut self, wait: Duration) -> Result<bool, Failure> {
+    fn listen(&mut self, wait: Duration) -> Result<bool, Problem> {
         let Some((search, hear)) = &self.coming else {
             return Ok(false);
         };
@@ -221,7 +221,7 @@ impl Table<'_> {
     }
 
     /// Plays until the player leaves.
-    fn play(&mut self) -> Result<(), Failure> {
+    fn play(&mut self) -> Result<(), Problem> {
         let stop = stop_flag();
         let mut screen = Screen::take().map_err(|error| lost(&error))?;
         // From now on changes of the window's size are told, also those during the first drawing.
@@ -231,7 +231,7 @@ impl Table<'_> {
                 return Err(damage.into());
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::of_run("interrupted by a signal", self.way_back()));
+                return Err(Problem::of_run("interrupted by a signal", self.way_back()));
             }
             let Table {
                 player, ink, size, ..
@@ -249,7 +249,7 @@ impl Table<'_> {
     }
 
     /// Waits for what happens next, and heeds all that has happened.
-    fn attend(&mut self) -> Result<Goes, Failure> {
+    fn attend(&mut self) -> Result<Goes, Problem> {
         loop {
             if stop_flag().load(Ordering::Relaxed) {
                 return Ok(Goes::On);
@@ -279,7 +279,7 @@ impl Table<'_> {
     }
 
     /// Lets the computer take its step, if it is time; whether it was.
-    fn beat_if_due(&mut self) -> Result<bool, Failure> {
+    fn beat_if_due(&mut self) -> Result<bool, Problem> {
         let Some((due, pace)) = self.beat else {
             return Ok(false);
         };
@@ -294,7 +294,7 @@ impl Table<'_> {
         Ok(true)
     }
 
-    fn heed(&mut self, event: Event) -> Result<Goes, Failure> {
+    fn heed(&mut self, event: Event) -> Result<Goes, Problem> {
         let layout = Layout::of(self.player.game(), self.size);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
@@ -325,7 +325,7 @@ impl Table<'_> {
     }
 
     /// Heeds a key.
-    fn press(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Failure> {
+    fn press(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
         if self.typed.elapsed() > PATIENCE {
             self.player.end_of_token();
         }
@@ -362,7 +362,7 @@ impl Table<'_> {
     }
 
     /// Heeds the mouse.
-    fn point(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Failure> {
+    fn point(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Problem> {
         let square = layout.square_at(mouse.column, mouse.row);
         match (mouse.kind, square) {
             (MouseEventKind::Down(MouseButton::Left), square) => {
@@ -409,8 +409,8 @@ impl Table<'_> {
 }
 
 /// The failure where the terminal cannot be drawn on or read from.
-fn lost(error: &io::Error) -> Failure {
-    Failure::of_run(
+fn lost(error: &io::Error) -> Problem {
+    Problem::of_run(
         format!("the terminal cannot be used: {error}"),
         "play needs a terminal on stdin and stdout",
     )

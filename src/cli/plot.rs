@@ -3,10 +3,9 @@
 use super::CommandResult;
 use super::arguments::{Common, Plot};
 use super::draft::Destination;
+use super::failure::plot_problem;
 use super::picture::{Format, in_pixels, save};
-use super::session::Session;
-use super::wish::{LISTING_GOALS, unheeding};
-use slidewise_analysis::Goals;
+use super::session::{explorer, open_puzzle};
 use slidewise_render::picture::{PlotStyle, Series, plot};
 
 /// Plots searches, which are explored where they are not kept.
@@ -20,13 +19,13 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
     let mut series = Vec::new();
     for word in &words.puzzles {
         for &metric in metrics {
-            let session = Session::open_in(common, word, None, metric)?;
-            let store = session.search_from_start(false)?;
-            let goals = unheeding(common, LISTING_GOALS, || Goals::of(&session.graph));
-            let reach = goals.reached(session.explored(&store))?;
+            let puzzle = open_puzzle(common, word, None)?;
+            let numbered = explorer(common, &puzzle)?.metric(metric).number()?;
+            let marked = numbered.search_from_start()?;
+            let reach = numbered.list_goals().reached(numbered.explored(&marked))?;
             series.push(Series {
-                name: format!("{}, in {}s", session.puzzle.title, metric.name()),
-                counts: store.generations().to_vec(),
+                name: format!("{}, in {}s", puzzle.title, metric.name()),
+                counts: marked.counts().to_vec(),
                 goal: reach.map(|reach| reach.generation),
             });
         }
@@ -39,7 +38,7 @@ pub fn run(common: &Common, words: &Plot) -> CommandResult {
         is_logarithmic: words.logarithmic,
         theme: words.theme,
     };
-    let svg = plot(&title, &series, style)?;
+    let svg = plot(&title, &series, style).map_err(plot_problem)?;
     let bytes = match format {
         Format::Png => in_pixels(common, &svg)?,
         _ => svg.into_bytes(),

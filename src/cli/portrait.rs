@@ -1,5 +1,6 @@
 //! `slidewise graph PUZZLE --out FILE.svg`: the state graph as a picture.
 
+use super::CommandResult;
 use super::arguments::{Graph as Words, Scale};
 use super::draft::Draft;
 use super::graph::{report, written};
@@ -7,9 +8,9 @@ use super::output::Output;
 use super::picture::in_pixels;
 use super::progress::Spinner;
 use super::tour::{Ended, Size, Tour, interrupted};
-use super::{CommandResult, Failure};
 use ahash::AHashMap;
 use slidewise_analysis::Met;
+use slidewise_app::Problem;
 use slidewise_render::picture::{Dot, Portrait, layout};
 use slidewise_render::{counted, with_commas};
 use std::ops::ControlFlow;
@@ -21,16 +22,16 @@ const MOST_COUNTED: u64 = 100 * MOST;
 
 /// Draws what a walk meets, into a file or onto stdout.
 pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) -> CommandResult {
-    let session = tour.session;
+    let puzzle = tour.puzzle();
     let scale = words.colour.unwrap_or(Scale::Generation);
     let Walked { size, dots, edges } = Walked::of(tour, scale)?;
     if scale == Scale::Finish && dots.iter().all(|dot| dot.distance.is_none()) {
-        return Err(Failure::of_input(
-            format!("no distance to Finish is known in {}", session.puzzle.name),
+        return Err(Problem::of_input(
+            format!("no distance to Finish is known in {}", puzzle.name),
             "--colour generation shows the distance from Start",
         ));
     }
-    let spinner = Spinner::new(session.common.quiet);
+    let spinner = Spinner::new(tour.common.quiet);
     let places = layout(dots.len(), &edges, &mut |done, all| {
         spinner.show(format!(
             "{} are spread, {} %",
@@ -44,9 +45,9 @@ pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) 
     });
     spinner.end();
     let places = places.ok_or_else(interrupted)?;
-    let metric = session.common.metric.name();
+    let metric = tour.common.metric.name();
     let svg = Portrait {
-        title: &session.puzzle.title,
+        title: &puzzle.title,
         subtitle: &format!(
             "{} and {}: one {metric} leads from one to the other",
             counted(size.nodes, "position"),
@@ -65,16 +66,16 @@ pub fn draw(tour: &Tour<'_>, words: &Words, is_png: bool, draft: Option<Draft>) 
         return Ok(Output::of_text(svg));
     };
     let bytes = match is_png {
-        true => in_pixels(session.common, &svg)?,
+        true => in_pixels(tour.common, &svg)?,
         false => svg.into_bytes(),
     };
-    if let Some(damage) = session.common.alarms.raised() {
+    if let Some(damage) = tour.common.alarms.raised() {
         return Err(damage.into());
     }
     let file = draft.name().to_owned();
     let bytes = draft.fill(&bytes)?;
     let format = if is_png { "png" } else { "svg" };
-    report(session, format, size, vec![written(&file, None, bytes)])
+    report(tour, format, size, vec![written(&file, None, bytes)])
 }
 
 /// What a walk met.
@@ -87,8 +88,8 @@ struct Walked {
 
 impl Walked {
     /// Walks; a failure if it meets more than a picture shows.
-    fn of(tour: &Tour<'_>, scale: Scale) -> Result<Walked, Failure> {
-        let start = tour.session.start_index();
+    fn of(tour: &Tour<'_>, scale: Scale) -> Result<Walked, Problem> {
+        let start = tour.numbered.start();
         let mut numbers = AHashMap::new();
         let (mut dots, mut edges) = (Vec::new(), Vec::new());
         let mut met = 0;
@@ -130,8 +131,8 @@ impl Walked {
     }
 }
 
-fn too_many(how_many: &str) -> Failure {
-    Failure::of_input(
+fn too_many(how_many: &str) -> Problem {
+    Problem::of_input(
         format!(
             "a picture shows {} configurations at most, and this would be {how_many}",
             with_commas(MOST)

@@ -144,10 +144,9 @@ impl Progress {
 
     /// The same for a search in sorted files that have this many bytes.
     pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
-        Progress {
-            disk: Some(bytes),
-            ..Progress::new(needs, found, quiet)
-        }
+        let mut progress = Progress::new(needs, found, quiet);
+        progress.disk = Some(bytes);
+        progress
     }
 
     /// Shows what happened.
@@ -207,9 +206,10 @@ impl Progress {
         let room = width().saturating_sub(bar_width() + 1);
         self.bar.set_message(as_fits(&message, room).to_owned());
     }
+}
 
-    /// Takes the bar away.
-    pub fn end(&self) {
+impl Drop for Progress {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

@@ -1,12 +1,13 @@
 //! `slidewise recount`: every figure of Walker's article against the program.
 
+use super::CommandResult;
 use super::arguments::Common;
 use super::output::{Output, line_width, remark};
 use super::session::threads_of;
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
-use slidewise_recount::{Desk, RecountError, Recounted, Value, figures};
+use slidewise_recount::{Desk, Recounted, Value, figures};
 use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -19,7 +20,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
             .iter()
             .any(|figure| file_of(&figure.puzzle).is_some_and(|file| file.exists()))
     {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!("{} has no puzzle file of the article's", folder.display()),
             "--puzzles DIR wants files such as checkmate.toml; those that it lacks are the built-in ones",
         ));
@@ -104,23 +105,5 @@ fn record_of(row: Recounted) -> json::Figure {
         figure: row.figure.figure,
         agrees: row.agrees,
         note: row.figure.note,
-    }
-}
-
-impl From<RecountError> for Failure {
-    fn from(error: RecountError) -> Failure {
-        match error {
-            RecountError::Puzzle(error) => error.into(),
-            RecountError::Space(error) => error.into(),
-            RecountError::Count(error) => error.into(),
-            RecountError::Memory(error) => error.into(),
-            RecountError::Query(error) => error.into(),
-            RecountError::Diameter(error) => error.into(),
-            RecountError::Components(error) => error.into(),
-            RecountError::Missing { .. } => {
-                Failure::of_input(error, "the figures are those of the article's puzzles")
-            }
-            RecountError::Interrupted => Failure::of_run(error, "nothing is kept; begin again"),
-        }
     }
 }

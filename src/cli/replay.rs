@@ -1,11 +1,12 @@
 //! `slidewise replay FILE`: can the way of a certificate be gone?
 
+use super::CommandResult;
 use super::arguments::{Certified, Common, Replay};
 use super::draft::Destination;
 use super::output::Output;
 use super::session::open_puzzle;
-use super::{CommandResult, Failure};
 use slidewise_analysis::Path;
+use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::{Tokens, counted, json};
 use slidewise_replay::{Certificate, FileFault, replay};
@@ -91,7 +92,7 @@ fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
 }
 
 /// Reads a certificate's file.
-fn read(path: &FilePath) -> Result<Certificate, Failure> {
+fn read(path: &FilePath) -> Result<Certificate, Problem> {
     let file = path.display().to_string();
     let read = File::open(path).map_err(FileFault::from);
     read.and_then(Certificate::read).map_err(|fault| {
@@ -106,16 +107,14 @@ fn read(path: &FilePath) -> Result<Certificate, Failure> {
             _ => None,
         };
         let (line, column) = place.unzip();
-        Failure {
-            line,
-            column,
-            ..Failure::of_input(message, hint).about(&file)
-        }
+        Problem::of_input(message, hint)
+            .about(&file)
+            .at(line, column)
     })
 }
 
 /// Where the certificate of a way through a puzzle goes, if one is asked for.
-pub fn destination(words: &Certified, puzzle: &str) -> Result<Option<Destination>, Failure> {
+pub fn destination(words: &Certified, puzzle: &str) -> Result<Option<Destination>, Problem> {
     let file = words.certificate.as_deref();
     file.map(|file| Destination::new(file, &[puzzle], words.replace.force))
         .transpose()
@@ -128,7 +127,7 @@ pub fn write(
     puzzle: &Puzzle,
     way: &Path,
     solves: bool,
-) -> Result<(), Failure> {
+) -> Result<(), Problem> {
     if let Some(damage) = common.alarms.raised() {
         return Err(damage.into());
     }
@@ -138,7 +137,7 @@ pub fn write(
         let name = destination.name().display();
         let message = format!("{name} would be too long for slidewise replay: {fault}");
         let hint = "leave --certificate out: the same command then prints the way";
-        Failure::of_run(message, hint).about(name)
+        Problem::of_run(message, hint).about(name)
     })?;
     destination.write(text.as_bytes())?;
     Ok(())

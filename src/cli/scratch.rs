@@ -1,6 +1,6 @@
 //! The temporary folder of a command that keeps nothing, removed when the program ends.
 
-use super::Failure;
+use slidewise_app::Problem;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
@@ -13,12 +13,12 @@ fn held() -> MutexGuard<'static, Option<TempDir>> {
 }
 
 /// The folder, made when it is first asked for, where the system keeps temporary files.
-pub fn folder() -> Result<PathBuf, Failure> {
+pub fn folder() -> Result<PathBuf, Problem> {
     let mut held = held();
     if held.is_none() {
         let made = tempfile::Builder::new().prefix("slidewise-").tempdir();
         *held = Some(made.map_err(|error| {
-            Failure::of_run(
+            Problem::of_run(
                 format!("there is no folder for temporary files: {error}"),
                 "name one in the environment variable TMPDIR, or leave --no-store out",
             )

@@ -1,12 +1,12 @@
 //! `slidewise serve`: a page in the browser.
 
+use super::CommandResult;
 use super::arguments::{Common, Serve};
 use super::output::{Output, remark, say, unwritten};
 use super::session::{store_root, threads_of};
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
 use slidewise_render::json;
-use slidewise_web::{ServeError, Server, Settings};
+use slidewise_web::{Server, Settings};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -48,16 +48,4 @@ pub fn run(common: &Common, words: &Serve) -> CommandResult {
     }
     server.run(stop)?;
     Ok(Output::nothing())
-}
-
-impl From<ServeError> for Failure {
-    fn from(error: ServeError) -> Failure {
-        let hint = match &error {
-            ServeError::Bind { .. } => {
-                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
-            }
-            ServeError::Io(_) => "close other programs, or see what the system's log says",
-        };
-        Failure::of_run(error, hint)
-    }
 }

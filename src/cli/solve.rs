@@ -1,14 +1,16 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
+use super::CommandResult;
 use super::arguments::{Common, Solve};
 use super::draft::Destination;
+use super::failure::record;
 use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
 use super::replay;
-use super::session::open_to_goal;
-use super::shortest::{self, Sought, Target};
+use super::session::{explorer_for, kept_line, open_puzzle_to};
+use super::shortest::stopped_output;
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
 use slidewise_analysis::{Path, Routes};
+use slidewise_app::{Problem, Sought, Target};
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::Unanswered;
 use slidewise_render::{counted, draw_board, json, move_lines};
@@ -17,17 +19,21 @@ use std::cell::Cell;
 /// Solves a puzzle.
 pub fn run(common: &Common, words: &Solve) -> CommandResult {
     let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let puzzle = open_to_goal(common, &words.searched, words.to.as_deref())?;
-    let budget = shortest::budget(common, words.disk.disk);
-    let target = Target::Finish;
-    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
+    let searched = &words.searched;
+    let (start, to) = (searched.start.as_deref(), words.to.as_deref());
+    let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
+    let explorer = explorer_for(common, searched, &puzzle)?.disk(words.disk.disk);
+    let sought = explorer.shortest(Target::Finish, |routes| {
         report(common, &puzzle, words, routes, destination)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
             let unanswered = Unanswered::Solve { moves: None };
-            Ok(stopped.output(common, &puzzle, "Finish", unanswered))
+            let kept = kept_line(searched, stopped.kept.clone());
+            Ok(stopped_output(
+                common, &puzzle, &stopped, "Finish", unanswered, kept,
+            ))
         }
     }
 }
@@ -46,7 +52,7 @@ fn report(
         routes,
         limit: words.limit.unwrap_or(usize::MAX),
         stop: stop_flag(),
-        stopped: interrupted().record().error,
+        stopped: record(interrupted()).error,
         is_stopped: Cell::new(false),
     });
     if let Some(destination) = destination {
@@ -106,8 +112,8 @@ fn report(
     listed.map(|output| output.with_code(1))
 }
 
-fn interrupted() -> Failure {
-    Failure::of_run(
+fn interrupted() -> Problem {
+    Problem::of_run(
         "interrupted: not all ways have been listed",
         "--limit N stops by itself; the search is kept",
     )

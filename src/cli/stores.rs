@@ -1,9 +1,10 @@
 //! `slidewise stores`: the explorations that are kept.
 
+use super::CommandResult;
 use super::arguments::Common;
 use super::output::Output;
 use super::session::store_root;
-use super::{CommandResult, Failure};
+use slidewise_app::Problem;
 use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{Store, StoreError};
 use std::path::Path;
@@ -71,10 +72,10 @@ pub fn run(common: &Common, remove: &[String]) -> CommandResult {
 }
 
 /// The failure to remove a store, with those that are gone already.
-fn told_of(removed: &[String], failure: Failure) -> Failure {
+fn told_of(removed: &[String], failure: Problem) -> Problem {
     match removed {
         [] => failure,
-        removed => Failure {
+        removed => Problem {
             message: format!("{}; removed before: {}", failure.message, removed.join(" ")),
             ..failure
         },

@@ -1,41 +1,45 @@
 //! Walks through the state graph of a session, or a part of it, for the commands that show it.
 
-use super::Failure;
+use super::arguments::Common;
 use super::arguments::Graph as Words;
 use super::progress::Spinner;
-use super::session::Session;
 use super::wish::stop_flag;
-use slidewise_analysis::{Ball, BallError, Gauge, Goals, Met, Vertex};
+use slidewise_analysis::{Ball, BallError, Beginning, Gauge, Goals, Met, Vertex};
+use slidewise_app::Problem;
+use slidewise_app::{Marked, Numbered, Reuse};
 use slidewise_engine::search::Machine;
+use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
-use slidewise_store::Store;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The searches that tell distances.
-pub struct Searches {
-    from_start: Option<Store>,
-    from_goal: Option<Store>,
+pub struct Searches<'a> {
+    /// The puzzle with its graph.
+    pub numbered: Numbered<'a>,
+    from_start: Option<Marked>,
+    from_goal: Option<Marked>,
 }
 
-impl Searches {
+impl<'a> Searches<'a> {
     /// Makes those that the words need.
-    pub fn of(session: &Session<'_>, words: &Words) -> Result<Searches, Failure> {
-        let mut fresh = words.searched.fresh;
+    pub fn of(mut numbered: Numbered<'a>, words: &Words) -> Result<Searches<'a>, Problem> {
         let mut from_goal = None;
         if !words.no_finish {
             // No goal, or none that can be reached: then there is no distance.
-            if let Ok(store) = session.search_from_goal(fresh).map_err(without_finish)? {
+            if let Ok(store) = numbered.search_from_goals().map_err(without_finish)? {
                 from_goal = Some(store);
-                fresh = false;
+                // It has made the search from Start anew where that was wanted.
+                numbered.explorer = numbered.explorer.clone().reuse(Reuse::Kept);
             }
         }
         let from_start = match &words.around {
             // From Start the walk itself tells them.
             None => None,
-            Some(_) => Some(session.search_from_start(fresh)?),
+            Some(_) => Some(numbered.search_from_start()?),
         };
         Ok(Searches {
+            numbered,
             from_start,
             from_goal,
         })
@@ -43,12 +47,12 @@ impl Searches {
 }
 
 /// The failure of a search that can be done without.
-fn without_finish(failure: Failure) -> Failure {
+fn without_finish(failure: Problem) -> Problem {
     if stop_flag().load(Ordering::Relaxed) {
         return failure;
     }
     let hint = "--no-finish leaves out the distances to Finish, which need a search of all";
-    Failure {
+    Problem {
         hint: format!("{}; {hint}", failure.hint),
         ..failure
     }
@@ -56,8 +60,10 @@ fn without_finish(failure: Failure) -> Failure {
 
 /// A walk through a part of the graph that tells of all it meets.
 pub struct Tour<'s> {
-    /// The session.
-    pub session: &'s Session<'s>,
+    /// The options of every command.
+    pub common: &'s Common,
+    /// The puzzle with its graph.
+    pub numbered: &'s Numbered<'s>,
     goals: &'s Goals<'s>,
     ball: Ball<'s>,
     /// Whether the centre is Start, so that radii are generations.
@@ -101,25 +107,11 @@ impl From<io::Error> for Ended {
     }
 }
 
-impl From<BallError> for Failure {
-    fn from(error: BallError) -> Failure {
-        match error {
-            BallError::Query(error) => error.into(),
-            BallError::Shortage(shortage) => Failure {
-                // How large the generations behind are is not known yet.
-                hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
-                    .to_owned(),
-                ..shortage.into()
-            },
-        }
-    }
-}
-
-impl From<Ended> for Failure {
-    fn from(ended: Ended) -> Failure {
+impl From<Ended> for Problem {
+    fn from(ended: Ended) -> Problem {
         match ended {
             Ended::Ball(error) => error.into(),
-            Ended::Io(error) => Failure::of_run(
+            Ended::Io(error) => Problem::of_run(
                 format!("the output cannot be written: {error}"),
                 "--out FILE writes to a file",
             ),
@@ -131,28 +123,26 @@ impl From<Ended> for Failure {
 impl<'s> Tour<'s> {
     /// A walk as the words want it.
     pub fn of(
-        session: &'s Session<'s>,
+        common: &'s Common,
         words: &Words,
-        searches: &'s Searches,
+        searches: &'s Searches<'s>,
         goals: &'s Goals<'s>,
-    ) -> Result<Tour<'s>, Failure> {
-        let from_start = searches
-            .from_start
-            .as_ref()
-            .map(|store| session.explored(store));
-        let from_goal = searches
-            .from_goal
-            .as_ref()
-            .map(|store| session.explored_from(goals, store));
+    ) -> Result<Tour<'s>, Problem> {
+        let numbered = &searches.numbered;
+        let from_start = searches.from_start.as_ref();
+        let from_start = from_start.map(|marked| numbered.explored(marked));
+        let from_goal = searches.from_goal.as_ref();
+        let from_goal =
+            from_goal.map(|marked| marked.explored(&numbered.graph, Beginning::Goals(goals)));
         let (centre, radius) = match &words.around {
-            None => (session.start_index(), words.max_generation),
+            None => (numbered.start(), words.max_generation),
             Some(text) => {
-                let position = session.puzzle.read_position(text)?;
-                let centre = session.graph.index_of(&position);
+                let position = numbered.puzzle().read_position(text)?;
+                let centre = numbered.graph.index_of(&position);
                 let is_reached = |index: &u64| from_start.is_none_or(|from| from.has_seen(*index));
                 let centre = centre.filter(is_reached);
                 (
-                    centre.ok_or_else(|| session.unreachable(&position))?,
+                    centre.ok_or_else(|| numbered.unreachable(&position))?,
                     words.radius,
                 )
             }
@@ -162,17 +152,23 @@ impl<'s> Tour<'s> {
             None => Ok(None),
         };
         let machine = Machine::this();
-        let ball = Ball::new(&session.graph, centre)
+        let ball = Ball::new(&numbered.graph, centre)
             .within(radius)
             .gauged([gauge(from_start)?, gauge(from_goal)?])
-            .in_memory(session.common.memory.or(machine.map(|own| own.available)));
+            .in_memory(common.memory.or(machine.map(|own| own.available)));
         Ok(Tour {
-            session,
+            common,
+            numbered,
             goals,
             ball,
             is_from_start: words.around.is_none(),
             stop: stop_flag(),
         })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'s Puzzle {
+        self.numbered.puzzle()
     }
 
     /// Whether the user wants it to end.
@@ -182,7 +178,7 @@ impl<'s> Tour<'s> {
 
     /// Gives `visit` all that is met, showing how far it is.
     pub fn walk(&self, mut visit: impl FnMut(Met) -> Result<(), Ended>) -> Result<Size, Ended> {
-        let spinner = Spinner::new(self.session.common.quiet);
+        let spinner = Spinner::new(self.common.quiet);
         let mut size = Size::default();
         let ended = self.ball.walk(|met| {
             if self.is_stopped() {
@@ -227,8 +223,8 @@ impl<'s> Tour<'s> {
 }
 
 /// The failure of a walk that was stopped.
-pub fn interrupted() -> Failure {
-    Failure::of_run(
+pub fn interrupted() -> Problem {
+    Problem::of_run(
         "interrupted: no file is written",
         "the searches that it needs are kept, the walk begins again",
     )

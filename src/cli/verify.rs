@@ -1,11 +1,12 @@
 //! `slidewise verify PUZZLE`: is a kept exploration as it was left, and with `--deep`: is it right?
 
+use super::CommandResult;
 use super::arguments::{Common, Verify};
 use super::output::Output;
-use super::session::{Session, store_root};
+use super::session::{explorer, open_puzzle, store_root};
 use super::wish::stop_flag;
-use super::{CommandResult, Failure};
 use slidewise_analysis::{Claim, Goals, Proved, Refuted};
+use slidewise_app::{Marked, Numbered, Problem};
 use slidewise_engine::search::Shortage;
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, json};
@@ -14,17 +15,17 @@ use std::path::Path;
 
 /// Checks the store of a puzzle.
 pub fn run(common: &Common, words: &Verify) -> CommandResult {
-    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
-    stop_flag();
+    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+    let numbered = explorer(common, &puzzle)?.number()?;
     let root = store_root(common)?;
-    let header = session.header(words.from);
+    let header = numbered.header(words.from);
     let folder_of = |name: String| root.join(name).display().to_string();
     let marks = folder_of(Store::folder_name(&header));
     let mut checked = Checked::default();
-    checked.check_marks(&session, &root, words, &marks)?;
+    checked.check_marks(&numbered, &root, words, &marks)?;
     checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
     let Some(folder) = checked.folders.first() else {
-        let other = folder_of(Store::folder_name(&session.header(Sources::Goals)));
+        let other = folder_of(Store::folder_name(&numbered.header(Sources::Goals)));
         let hint = match words.from {
             Sources::Start if Path::new(&other).is_dir() => format!(
                 "--from goal checks the search from the goals, which is there; {} makes one from Start",
@@ -35,14 +36,14 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
                 maker(from)
             ),
         };
-        return Err(Failure::no_such_thing(
+        return Err(Problem::no_such_thing(
             format!("there is no store at {marks}"),
             hint,
         ));
     };
     let is_right = checked.problems.is_empty();
     let record = json::Verify {
-        puzzle: session.puzzle.name.clone(),
+        puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         store: folder.clone(),
         stores: checked.folders.clone(),
@@ -94,14 +95,14 @@ impl Checked {
     /// Checks marks where there are any, and proves them where that is asked for.
     fn check_marks(
         &mut self,
-        session: &Session<'_>,
+        numbered: &Numbered<'_>,
         root: &Path,
         words: &Verify,
         folder: &str,
-    ) -> Result<(), Failure> {
-        let store = match Store::open(root, &session.header(words.from), Access::Read) {
+    ) -> Result<(), Problem> {
+        let store = match Store::open(root, &numbered.header(words.from), Access::Read) {
             Err(StoreError::Missing { .. }) if words.deep => {
-                return Err(Failure::no_such_thing(
+                return Err(Problem::no_such_thing(
                     format!("there are no marks to prove at {folder}"),
                     format!(
                         "{} makes marks; without --deep, verify checks what is kept as files too",
@@ -125,16 +126,16 @@ impl Checked {
             .extend(findings.problems.iter().map(ToString::to_string));
         self.touched = findings.touched;
         if words.deep {
-            match prove(session, root, &store, words.from)? {
+            match prove(numbered, &store, words.from)? {
                 Ok(proved) => self.proved = Some(proved),
-                Err(refuted) => self.problems.push(wrong(session, &store, &refuted)),
+                Err(refuted) => self.problems.push(wrong(numbered, &store, &refuted)),
             }
         }
         Ok(())
     }
 
     /// Checks generations that are kept as sorted files, where there are any.
-    fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Failure> {
+    fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Problem> {
         let files = match Frontiers::open(root, header, Access::Read) {
             Err(StoreError::Missing { .. }) => return Ok(()),
             files => files,
@@ -195,8 +196,8 @@ fn extent(checked: Option<&json::CheckedFiles>) -> String {
 }
 
 /// The failure of a check that was stopped.
-fn interrupted() -> Failure {
-    Failure::of_run(
+fn interrupted() -> Problem {
+    Problem::of_run(
         "interrupted: not everything has been checked",
         "slidewise verify PUZZLE begins again; nothing was changed",
     )
@@ -204,24 +205,23 @@ fn interrupted() -> Failure {
 
 /// Proves the distances of a store, or finds what is wrong with them.
 fn prove(
-    session: &Session<'_>,
-    root: &Path,
+    numbered: &Numbered<'_>,
     store: &Store,
     from: Sources,
-) -> Result<Result<Proved, Refuted>, Failure> {
-    let needed = Claim::needed_bytes(&session.graph);
-    Shortage::of_memory(needed, session.common.memory)?;
+) -> Result<Result<Proved, Refuted>, Problem> {
+    let needed = Claim::needed_bytes(&numbered.graph);
+    Shortage::of_memory(needed, numbered.explorer.memory_limit())?;
     let sources = match from {
-        Sources::Start => vec![session.start_index()],
-        Sources::Goals => goals_reached(session, root)?,
+        Sources::Start => vec![numbered.start()],
+        Sources::Goals => goals_reached(numbered)?,
     };
     let claim = Claim {
-        graph: &session.graph,
+        graph: &numbered.graph,
         sources: &sources,
         marks: store.marks(),
         counts: store.generations(),
         is_complete: store.is_complete(),
-        threads: session.threads(),
+        threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
     };
     match claim.prove() {
@@ -232,23 +232,23 @@ fn prove(
 }
 
 /// The goal configurations that can be reached from Start, by the finished search from there.
-fn goals_reached(session: &Session<'_>, root: &Path) -> Result<Vec<u64>, Failure> {
-    let store = Store::finished(root, &session.header(Sources::Start))?.ok_or_else(|| {
-        Failure::no_such_thing(
+fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
+    let store = numbered.finished(Sources::Start)?.ok_or_else(|| {
+        Problem::no_such_thing(
             "which goals can be reached is not known: the search from Start is not finished",
             "slidewise explore PUZZLE finishes it, verify PUZZLE --deep proves it",
         )
     })?;
-    session.common.alarms.listen_to(&store);
-    Ok(Goals::of(&session.graph).seen_by(session.explored(&store))?)
+    let marked = Marked::Store(Box::new(store));
+    Ok(Goals::of(&numbered.graph).seen_by(numbered.explored(&marked))?)
 }
 
 /// What is wrong, as a sentence; with the position, where it is about one.
-fn wrong(session: &Session<'_>, store: &Store, refuted: &Refuted) -> String {
+fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Refuted) -> String {
     let position = match refuted {
         Refuted::Mark { index, .. } => {
-            let configuration = session.graph.configuration(*index);
-            format!(" ({})", session.puzzle.write_position(&configuration))
+            let configuration = numbered.graph.configuration(*index);
+            format!(" ({})", numbered.puzzle().write_position(&configuration))
         }
         _ => String::new(),
     };

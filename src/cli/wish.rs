@@ -4,9 +4,11 @@
 //! while an index is built, the program ends at once with a word; so it does when the wish is uttered again.
 
 use super::arguments::Common;
-use super::failure::Failure;
+#[cfg(feature = "terminal")]
+use super::failure::exit_code;
 use super::output;
 use super::progress::Waiting;
+use slidewise_app::Problem;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -101,7 +103,7 @@ pub fn unheeding<T>(common: &Common, doing: &'static str, work: impl FnOnce() ->
 pub fn end_with(result: super::CommandResult) -> ! {
     let code = match &result {
         Ok(output) => output.code(),
-        Err(failure) => failure.code,
+        Err(failure) => exit_code(failure.kind),
     };
     clear_away();
     // The exit code is the result's own.
@@ -112,7 +114,7 @@ pub fn end_with(result: super::CommandResult) -> ! {
 /// Ends the program with a word.
 fn end(_held: MutexGuard<'_, usize>) -> ! {
     clear_away();
-    let failure = Failure::of_run(
+    let failure = Problem::of_run(
         "interrupted; nothing had been saved yet",
         "what was kept before stays: the same command goes on from there",
     );

@@ -7,18 +7,15 @@ use super::Recounted;
 use super::figure::{Figure, Measure, Value};
 use num_bigint::BigUint;
 use slidewise_analysis::{
-    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Explored, Goals,
+    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Goals,
     Measurement, QueryError, Routes,
 };
+use slidewise_app::{Explorer, Problem, Search};
 use slidewise_board::{Cell, Shape, Square};
-use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::index::{Space, SpaceError};
-use slidewise_engine::search::{Ended, Keeper, Memory, Run};
 use slidewise_puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
-use slidewise_store::StoreError;
 use std::collections::{BTreeMap, HashSet};
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why figures could not be recounted.
@@ -33,9 +30,9 @@ pub enum RecountError {
     /// Patterns could not be counted.
     #[error(transparent)]
     Count(#[from] CountError),
-    /// There is not enough memory.
-    #[error(transparent)]
-    Memory(#[from] StoreError),
+    /// A puzzle cannot be explored.
+    #[error("{}", .0.message)]
+    Search(Problem),
     /// Marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -58,18 +55,15 @@ pub enum RecountError {
     Interrupted,
 }
 
-/// A finished search in memory.
-struct Search {
-    graph: Graph,
-    memory: Memory,
-}
+/// A finished search in memory, and what is measured of it.
+struct Measured<'a>(Search<'a>);
 
 /// Where figures are recounted: finished searches are kept in memory.
 pub struct Desk<'a> {
     open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
     threads: usize,
     stop: &'a AtomicBool,
-    searches: BTreeMap<String, Search>,
+    searches: BTreeMap<String, Measured<'a>>,
 }
 
 impl From<DiameterError> for RecountError {
@@ -86,6 +80,24 @@ impl From<ComponentsError> for RecountError {
         match error {
             ComponentsError::Interrupted => RecountError::Interrupted,
             error => RecountError::Components(error),
+        }
+    }
+}
+
+impl From<RecountError> for Problem {
+    fn from(error: RecountError) -> Problem {
+        match error {
+            RecountError::Puzzle(error) => error.into(),
+            RecountError::Space(error) => error.into(),
+            RecountError::Count(error) => error.into(),
+            RecountError::Search(problem) => problem,
+            RecountError::Query(error) => error.into(),
+            RecountError::Diameter(error) => error.into(),
+            RecountError::Components(error) => error.into(),
+            RecountError::Missing { .. } => {
+                Problem::of_input(error, "the figures are those of the article's puzzles")
+            }
+            RecountError::Interrupted => Problem::of_run(error, "nothing is kept; begin again"),
         }
     }
 }
@@ -149,10 +161,10 @@ impl<'a> Desk<'a> {
                 let classes = classes_of(&puzzle, pieces)?;
                 count(self.search(name, puzzle)?.placings(&classes).into())
             }
-            Measure::Reached => count(self.search(name, puzzle)?.states().into()),
+            Measure::Reached => count(self.search(name, puzzle)?.0.states().into()),
             Measure::NotReached => {
                 let search = self.search(name, puzzle)?;
-                count(search.graph.space().len() - search.states())
+                count(search.0.numbered().graph.space().len() - search.0.states())
             }
             Measure::Solution => match self.search(name, puzzle)?.solution()? {
                 Some((moves, _)) => number(moves),
@@ -164,7 +176,7 @@ impl<'a> Desk<'a> {
             },
             Measure::LargestGeneration => count(self.search(name, puzzle)?.largest().1.into()),
             Measure::DepthOfLargest => number(self.search(name, puzzle)?.largest().0),
-            Measure::Depth => number(self.search(name, puzzle)?.memory.counts().len() as u64 - 1),
+            Measure::Depth => number(self.search(name, puzzle)?.0.depth()),
             Measure::BeyondFinish => self.search(name, puzzle)?.beyond_finish(),
             Measure::Chequered { light, dark, empty } => {
                 let colours = [classes_of(&puzzle, light)?, classes_of(&puzzle, dark)?];
@@ -180,42 +192,32 @@ impl<'a> Desk<'a> {
 
     fn diameter(&mut self, name: &str, puzzle: Puzzle) -> Result<u64, RecountError> {
         let (threads, stop) = (self.threads, self.stop);
-        let search = self.search(name, puzzle)?;
+        let numbered = self.search(name, puzzle)?.0.numbered();
         let measurement = Measurement {
             wants_radius: false,
             threads,
             stop,
-            ..Measurement::new(&search.graph, search.start())
+            ..Measurement::new(&numbered.graph, numbered.start())
         };
         Ok(measurement.go(&mut |_| {})?.diameter)
     }
 
     /// The finished search of a puzzle from its Start.
-    fn search(&mut self, name: &str, puzzle: Puzzle) -> Result<&Search, RecountError> {
+    fn search(&mut self, name: &str, puzzle: Puzzle) -> Result<&Measured<'a>, RecountError> {
         if !self.searches.contains_key(name) {
-            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
-            let start = graph.index_of(&puzzle.start).expect("Start is legal");
-            let memory = self.search_from(&graph, &[start])?;
-            self.searches
-                .insert(name.to_owned(), Search { graph, memory });
+            let explorer = Explorer::new(&puzzle).threads(self.threads).stop(self.stop);
+            let search = explorer.explore().map_err(|problem| self.failed(problem))?;
+            self.searches.insert(name.to_owned(), Measured(search));
         }
         Ok(&self.searches[name])
     }
 
-    fn search_from(&self, graph: &Graph, sources: &[u64]) -> Result<Memory, RecountError> {
-        let mut memory = Memory::new(graph.len())?;
-        let run = Run {
-            threads: self.threads,
-            stop: self.stop,
-            ..Run::new(graph, sources)
-        };
-        match run
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))?
-            .ended
-        {
-            Ended::Interrupted => Err(RecountError::Interrupted),
-            _ => Ok(memory),
+    /// The error of a search that came to no end.
+    fn failed(&self, problem: Problem) -> RecountError {
+        if self.stop.load(Ordering::Relaxed) {
+            return RecountError::Interrupted;
         }
+        RecountError::Search(problem)
     }
 
     /// The configurations whose pieces stand on squares of their colours, farther from Finish than Start is.
@@ -228,20 +230,20 @@ impl<'a> Desk<'a> {
     ) -> Result<Found, RecountError> {
         self.search(name, puzzle)?;
         let search = &self.searches[name];
-        let goals = Goals::of(&search.graph);
-        let finishes = goals.seen_by(search.explored())?;
-        if finishes.is_empty() {
+        let numbered = search.0.numbered();
+        let back = numbered.search_from_goals();
+        let Ok(back) = back.map_err(|problem| self.failed(problem))? else {
             return Ok(Found::no_solution());
-        }
-        let back = self.search_from(&search.graph, &finishes)?;
-        let graph = &search.graph;
+        };
+        let graph = &numbered.graph;
+        let goals = Goals::of(graph);
         let puzzle = graph.puzzle();
-        let from_finish = Explored::in_memory(graph, &back, Beginning::Goals(&goals));
+        let from_finish = back.explored(graph, Beginning::Goals(&goals));
         let distance_of = |index| -> Result<u64, RecountError> {
             let distance = from_finish.generation_of(index)?;
             Ok(distance.expect("all that Start reaches is reached from Finish"))
         };
-        let start = distance_of(search.start())?;
+        let start = distance_of(numbered.start())?;
         let is_chequered = |configuration: &Configuration| {
             let on_colour = colours.iter().enumerate().all(|(odd, classes)| {
                 let firsts = classes
@@ -257,7 +259,7 @@ impl<'a> Desk<'a> {
             on_colour && pieces.into_iter().all(|cells| !cells.contains(empty))
         };
         let mut farther: Vec<u64> = Vec::new();
-        for index in search.explored().seen() {
+        for index in search.0.explored().seen() {
             if is_chequered(&graph.configuration(index)) {
                 let distance = distance_of(index)?;
                 farther.extend((distance > start).then_some(distance));
@@ -336,25 +338,11 @@ impl Found {
     }
 }
 
-impl Search {
-    fn start(&self) -> u64 {
-        let start = self.graph.index_of(&self.graph.puzzle().start);
-        start.expect("the graph is numbered for Start")
-    }
-
-    fn explored(&self) -> Explored<'_> {
-        let beginning = Beginning::At(self.start());
-        Explored::in_memory(&self.graph, &self.memory, beginning)
-    }
-
-    fn states(&self) -> u64 {
-        self.memory.counts().iter().sum()
-    }
-
+impl Measured<'_> {
     /// The number of the largest generation, the first of several, and its size.
     fn largest(&self) -> (u64, u64) {
         let mut largest = (0, 0);
-        for (number, &size) in (0..).zip(self.memory.counts()) {
+        for (number, &size) in (0..).zip(self.0.generations()) {
             if size > largest.1 {
                 largest = (number, size);
             }
@@ -365,9 +353,10 @@ impl Search {
     /// In how many ways the pieces of some classes stand.
     fn placings(&self, classes: &[usize]) -> usize {
         let mut placings: HashSet<Vec<Cell>> = HashSet::new();
-        let puzzle = self.graph.puzzle();
-        for index in self.explored().seen() {
-            let configuration = self.graph.configuration(index);
+        let graph = &self.0.numbered().graph;
+        let puzzle = graph.puzzle();
+        for index in self.0.explored().seen() {
+            let configuration = graph.configuration(index);
             let firsts = classes
                 .iter()
                 .flat_map(|&class| puzzle.firsts_of(&configuration, class));
@@ -381,22 +370,22 @@ impl Search {
         let Some((moves, _)) = self.solution()? else {
             return Ok(Found::no_solution());
         };
-        let beyond: u64 = self.memory.counts()[moves as usize + 1..].iter().sum();
-        let share = beyond as f64 / self.states() as f64;
+        let beyond: u64 = self.0.generations()[moves as usize + 1..].iter().sum();
+        let share = beyond as f64 / self.0.states() as f64;
         let percent = (share * 100.0).round();
         Ok(Found {
-            value: Value::Words(format!("{beyond} of {} ({percent} %)", self.states())),
+            value: Value::Words(format!("{beyond} of {} ({percent} %)", self.0.states())),
             measure: share,
         })
     }
 
     /// The generation of the nearest goal, and how many shortest ways lead to that generation's goals.
     fn solution(&self) -> Result<Option<(u64, BigUint)>, RecountError> {
-        let goals = Goals::of(&self.graph);
-        let Some(reach) = goals.reached(self.explored())? else {
+        let goals = Goals::of(&self.0.numbered().graph);
+        let Some(reach) = goals.reached(self.0.explored())? else {
             return Ok(None);
         };
-        let routes = Routes::to(self.explored(), &reach.nearest, reach.generation)?;
+        let routes = Routes::to(self.0.explored(), &reach.nearest, reach.generation)?;
         Ok(Some((reach.generation, routes.count())))
     }
 }

@@ -130,7 +130,7 @@ impl<'a> Found<'a> {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
                 Refusal::failed(
                     "the way breaks off: the marks are damaged",
-                    super::refusal::MAKE_AGAIN,
+                    slidewise_app::MAKE_AGAIN,
                 )
             })?;
             at = onward.index;
@@ -156,7 +156,7 @@ impl<'a> Found<'a> {
         let Some((generation, last)) = store.last()? else {
             return Err(Refusal::failed(
                 "no generation is kept",
-                super::refusal::MAKE_AGAIN,
+                slidewise_app::MAKE_AGAIN,
             ));
         };
         let count = last.count();

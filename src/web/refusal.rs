@@ -4,10 +4,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use slidewise_analysis::QueryError;
+use slidewise_app::{Problem, ProblemKind};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::Shortage;
 use slidewise_puzzle::{Fault, PositionError, PuzzleError};
-use slidewise_render::{human_bytes, json};
+use slidewise_render::json;
 use slidewise_store::StoreError;
 
 /// Why there is no answer.
@@ -61,19 +62,6 @@ impl Refusal {
     /// The server failed, and not the request.
     pub fn failed(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
-    }
-
-    /// The machine has too little memory, or too little of it free.
-    fn of_machine(needed: u64, total: u64, available: u64) -> Refusal {
-        Refusal::conflict(
-            format!(
-                "exploring this puzzle needs {} of memory, and of the {} of this machine {} are free",
-                human_bytes(needed),
-                human_bytes(total),
-                human_bytes(available)
-            ),
-            "close other programs, or take a machine with more memory",
-        )
     }
 
     /// The system gives no more threads.
@@ -151,77 +139,28 @@ impl From<PuzzleError> for Refusal {
     }
 }
 
-impl From<PositionError> for Refusal {
-    fn from(error: PositionError) -> Refusal {
-        let (line, column) = error.place.unzip();
-        let error = format!("not a position of this puzzle: {error}");
-        Refusal::wrong(
-            error,
-            "a position is a board as text, its rows separated by ':'",
-        )
-        .at(line, column)
-    }
-}
-
-impl From<SpaceError> for Refusal {
-    fn from(error: SpaceError) -> Refusal {
-        Refusal::conflict(
-            error,
-            "a smaller board, or fewer pieces that are told apart, can be explored",
-        )
-    }
-}
-
-impl From<QueryError> for Refusal {
-    fn from(error: QueryError) -> Refusal {
-        Refusal::failed(error, MAKE_AGAIN)
-    }
-}
-
-/// What helps where a store is of no use.
-pub const MAKE_AGAIN: &str = "the command slidewise explore PUZZLE --fresh makes the store again, and slidewise farthest PUZZLE --from goal --fresh that of the search from the goals; explore it again then";
-
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
-        let hint = match &error {
-            StoreError::Held { .. } => {
-                "another program explores this puzzle: wait until it is done"
-            }
-            StoreError::NoFiles { .. } => "start the server with another --store DIR",
-            StoreError::NoSpace { .. } | StoreError::Io { .. } => {
-                "make room, or start the server with another --store DIR"
-            }
-            StoreError::NotAFile { .. } | StoreError::Linked { .. } | StoreError::Moved { .. } => {
-                "look what is in that folder, or start the server with another --store DIR"
-            }
-            StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
-            _ => MAKE_AGAIN,
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        let status = match problem.kind {
+            ProblemKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            ProblemKind::TooLarge => StatusCode::CONFLICT,
+            ProblemKind::Input => StatusCode::BAD_REQUEST,
+            ProblemKind::NotFound => StatusCode::NOT_FOUND,
         };
-        Refusal::failed(error, hint)
+        let place = problem.place;
+        Refusal::new(status, problem.message, problem.hint).at(place.line, place.column)
     }
 }
 
-impl From<Shortage> for Refusal {
-    fn from(shortage: Shortage) -> Refusal {
-        let (what, needed, there) = match shortage {
-            Shortage::Memory { needed, allowed } => ("memory", needed, allowed),
-            Shortage::Machine { needed, total } => {
-                return Refusal::of_machine(needed, total, total);
+/// Errors of the library are worded by [`Problem`] alone.
+macro_rules! as_problems {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Refusal {
+                Problem::from(error).into()
             }
-            Shortage::Free {
-                needed,
-                total,
-                available,
-            } => return Refusal::of_machine(needed, total, available),
-            Shortage::Disk { needed, free } => ("disk", needed, free),
-        };
-        Refusal::conflict(
-            format!(
-                "exploring this puzzle needs {} of {what}, and may take {}",
-                human_bytes(needed),
-                human_bytes(there)
-            ),
-            "start the server with more --memory, or make room on the disk",
-        )
-    }
+        })+
+    };
 }
+
+as_problems!(PositionError, SpaceError, QueryError, StoreError, Shortage);

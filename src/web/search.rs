@@ -10,12 +10,12 @@ use super::progress::{Progress, State};
 use super::refusal::Refusal;
 use super::settings::Settings;
 use slidewise_analysis::{Beginning, Explored, Goals, QueryError, Unsolvable};
-use slidewise_engine::graph::{Allowance, Graph, Metric};
-use slidewise_engine::search::{Choice, Ended, Event, Needs, Run, header_of};
+use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
+use slidewise_engine::graph::Metric;
+use slidewise_engine::search::{Choice, Ended, Event, Needs};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::no_solution;
 use slidewise_store::{Access, Store, check_holds_files};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -243,17 +243,30 @@ impl Search {
         if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
             self.tell_unsolvable(&why);
         }
-        let allowance = Allowance::of_memory(settings.memory);
-        let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance);
-        let mut graph = graph.map_err(|error| self.unless_unsolvable(error))?;
-        Needs::leave_rest_to_cut(&mut graph, settings.memory);
-        let start = graph
-            .index_of(&self.puzzle.start)
-            .expect("the graph is numbered for Start");
-        let effort = Effort::new(self, &graph, settings, make_room, begun);
+        let watch = Watch {
+            search: self,
+            settings,
+            begun,
+        };
+        let root = self.root.clone();
+        let explorer = Explorer::new(&self.puzzle)
+            .metric(self.metric)
+            .keep(match self.is_kept {
+                true => Keep::Folder(root),
+                false => Keep::Scratch(root),
+            })
+            .memory(Some(settings.memory))
+            .threads(settings.threads)
+            .stop(&self.stop)
+            .observer(&watch);
+        let numbered = explorer.number();
+        let numbered = &numbered.map_err(|problem| self.unless_unsolvable(problem))?;
+        let graph = &numbered.graph;
+        let start = numbered.start();
+        let effort = Effort::new(&watch, numbered, make_room);
         let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
-        let goals = Goals::of(&graph);
-        let explored = Explored::in_store(&graph, &from_start, Beginning::At(start));
+        let goals = Goals::of(graph);
+        let explored = Explored::in_store(graph, &from_start, Beginning::At(start));
         // Damage is told with its place.
         let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
             Some(damage) => Short::Failed(damage.into()),
@@ -273,7 +286,7 @@ impl Search {
         };
         if reach.is_none() && !self.puzzle.goals.is_empty() {
             let reached = from_start.generations().iter().sum();
-            self.tell_unsolvable(&Unsolvable::after_search(&graph, &goals, reached));
+            self.tell_unsolvable(&Unsolvable::after_search(graph, &goals, reached));
         }
         let unsolvable = self.told().unsolvable.clone();
         let mut found = Found::new(
@@ -347,46 +360,59 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a search shows on the pages while it runs, and until when it may run.
+struct Watch<'a> {
+    search: &'a Search,
+    settings: &'a Settings,
+    begun: Instant,
+}
+
+impl Observer for Watch<'_> {
+    fn run(&self, _: &Needs, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+        Box::new(|event| {
+            self.tell(event);
+            if self.is_late() {
+                self.search.stop.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
 /// How a search explores: by which engine, within which limits.
 struct Effort<'a> {
-    search: &'a Search,
-    graph: &'a Graph,
-    engine: Choice,
+    watch: &'a Watch<'a>,
+    numbered: &'a Numbered<'a>,
+    limit: Limit,
     needs: Needs,
-    settings: &'a Settings,
     make_room: &'a MakeRoom<'a>,
-    begun: Instant,
 }
 
 impl<'a> Effort<'a> {
     fn new(
-        search: &'a Search,
-        graph: &'a Graph,
-        settings: &'a Settings,
+        watch: &'a Watch<'a>,
+        numbered: &'a Numbered<'a>,
         make_room: &'a MakeRoom<'a>,
-        begun: Instant,
     ) -> Effort<'a> {
-        let mut engine = Choice::best(graph);
-        if search.is_kept {
+        let (search, graph) = (watch.search, &numbered.graph);
+        let mut limit = numbered.whole();
+        if !search.is_kept {
             // What goes away with the server does not also fill the disk: it has to do with the memory.
-            engine = engine.within(graph, Some(settings.memory));
+            limit.engine = Choice::best(graph);
         }
-        let mut needs = Needs::of(graph, &engine);
+        let mut needs = Needs::of(graph, &limit.engine);
         if !search.is_kept {
             needs.least_memory_bytes = needs.memory_bytes;
         }
         let mut progress = search.told();
         progress.needs = Some(needs);
-        progress.engine = Some(engine.name());
+        progress.engine = Some(limit.engine.name());
         drop(progress);
         Effort {
-            search,
-            graph,
-            engine,
+            watch,
+            numbered,
+            limit,
             needs,
-            settings,
             make_room,
-            begun,
         }
     }
 
@@ -396,80 +422,57 @@ impl<'a> Effort<'a> {
         from: Sources,
         sources: impl FnOnce() -> Result<Vec<u64>, Short>,
     ) -> Result<Store, Short> {
-        let header = header_of(self.graph, from);
-        let root = &self.search.root;
-        if let Some(store) = Store::finished(root, &header)? {
+        let search = self.watch.search;
+        if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
         }
         // What cannot be explored here is not offered either.
         self.needs
-            .check(Some(self.settings.memory), None)
+            .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
         let is_long = self.needs.configurations > MOST_UNASKED;
-        if is_long && !self.search.is_earnest.load(Ordering::Relaxed) {
+        if is_long && !search.is_earnest.load(Ordering::Relaxed) {
             self.look_for_solution();
             return Err(Short::Offered);
         }
-        check_holds_files(root).map_err(|error| self.short_of(error))?;
-        if self.search.disk() == 0 {
-            let stores = 1 + u64::from(!self.search.puzzle.goals.is_empty());
+        if search.disk() == 0 {
+            check_holds_files(&search.root).map_err(|error| self.short_of(error))?;
+            let stores = 1 + u64::from(!search.puzzle.goals.is_empty());
             (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
         }
-        self.needs
-            .check(None, Store::free_for(root, &header))
-            .map_err(|shortage| self.short_of(shortage))?;
-        let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
-        if store.is_doubtful() {
-            let needs = Needs::to_check(self.graph, &self.engine);
-            needs.check(Some(self.settings.memory), None)?;
+        let marked = self.numbered.open_marks(&self.limit.engine, from);
+        let mut marked = marked.map_err(|problem| self.short_of(problem))?;
+        {
+            let mut progress = search.told();
+            progress.state = State::Exploring;
+            progress.from = from.name();
+            progress.working = None;
+            progress.generations = marked.counts().to_vec();
         }
-        self.explore(&mut store, &sources()?, &header.direction)?;
-        // Who reads holds nobody up.
-        drop(store);
-        Ok(Store::open(root, &header, Access::Read)?)
+        let sources = sources()?;
+        let keeper = marked.keeper();
+        let outcome = self
+            .numbered
+            .run(keeper, &sources, &self.limit, |_, _| false)?;
+        if outcome.ended != Ended::Complete {
+            return Err(self.watch.stopped());
+        }
+        // A store that is only read keeps no other program out.
+        drop(marked);
+        let header = self.numbered.header(from);
+        Ok(Store::open(&search.root, &header, Access::Read)?)
     }
 
     /// Why it is not explored: that there is no solution, else what there is too little of.
     fn short_of(&self, obstacle: impl Into<Refusal>) -> Short {
         self.look_for_solution();
-        self.search.unless_unsolvable(obstacle)
+        self.watch.search.unless_unsolvable(obstacle)
     }
 
     /// Notes why there is no solution, where that is known without a search.
     fn look_for_solution(&self) {
-        if let Some(why) = Unsolvable::of_graph(self.graph) {
-            self.search.tell_unsolvable(&why);
-        }
-    }
-
-    /// Finds all generations.
-    fn explore(&self, store: &mut Store, sources: &[u64], from: &str) -> Result<(), Short> {
-        let search = self.search;
-        {
-            let mut progress = search.told();
-            progress.state = State::Exploring;
-            progress.from = if from == "goal" { "goal" } else { "start" };
-            progress.working = None;
-            progress.generations = store.generations().to_vec();
-        }
-        let run = Run {
-            graph: self.graph,
-            sources,
-            engine: self.engine.clone(),
-            max_generation: None,
-            threads: self.settings.threads,
-            stop: &search.stop,
-        };
-        let outcome = run.go(store, &mut |event| {
-            self.tell(&event);
-            if self.is_late() {
-                search.stop.store(true, Ordering::Relaxed);
-            }
-            ControlFlow::Continue(())
-        })?;
-        match outcome.ended {
-            Ended::Complete => Ok(()),
-            _ => Err(self.stopped()),
+        if let Some(why) = Unsolvable::of_graph(&self.numbered.graph) {
+            self.watch.search.tell_unsolvable(&why);
         }
     }
 
@@ -479,28 +482,32 @@ impl<'a> Effort<'a> {
         explored: Explored<'_>,
         question: impl FnOnce(Explored<'_>) -> Result<T, QueryError>,
     ) -> Result<T, Short> {
+        let watch = self.watch;
         let explored = explored
-            .with_threads(self.settings.threads, &self.search.stop)
-            .within(Some(self.settings.memory));
-        let left = self.settings.time.saturating_sub(self.begun.elapsed());
+            .with_threads(watch.settings.threads, &watch.search.stop)
+            .within(Some(watch.settings.memory));
+        let left = watch.settings.time.saturating_sub(watch.begun.elapsed());
         let (working, ended) = channel::<()>();
-        let watch = move || {
+        let until = move || {
             if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                self.search.stop.store(true, Ordering::Relaxed);
+                watch.search.stop.store(true, Ordering::Relaxed);
             }
         };
         std::thread::scope(|scope| {
-            let watching = std::thread::Builder::new().spawn_scoped(scope, watch);
+            let watching = std::thread::Builder::new().spawn_scoped(scope, until);
             watching.map_err(|_| Refusal::no_thread())?;
             let answer = question(explored);
             drop(working);
             match answer {
-                Err(QueryError::Stopped) => Err(self.stopped()),
+                Err(QueryError::Stopped) => Err(watch.stopped()),
                 answer => Ok(answer?),
             }
         })
     }
 
+}
+
+impl Watch<'_> {
     fn is_late(&self) -> bool {
         self.begun.elapsed() >= self.settings.time
     }

@@ -6,6 +6,7 @@ use super::settings::Settings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use slidewise_app::Problem;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -134,5 +135,17 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = tokio::time::timeout(GRACE, connection).await;
+    }
+}
+
+impl From<ServeError> for Problem {
+    fn from(error: ServeError) -> Problem {
+        let hint = match &error {
+            ServeError::Bind { .. } => {
+                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
+            }
+            ServeError::Io(_) => "close other programs, or see what the system's log says",
+        };
+        Problem::of_run(error, hint)
     }
 }

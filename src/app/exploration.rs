@@ -1,0 +1,423 @@
+//! An exploration of whole generations, as `slidewise explore` makes it: counted, marked or in files.
+
+use super::numbered::Limit;
+use super::{Numbered, Problem, shortage_in_words};
+use slidewise_analysis::{
+    FiledSearch, GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to,
+};
+use slidewise_engine::search::{
+    Choice, Counts, Ended, EngineKind, Frontier, Keeper, Lanes, Needs, Outcome,
+};
+use slidewise_puzzle::Sources;
+use slidewise_render::{Reason, no_solution};
+use slidewise_store::{Frontiers, Spilled};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// An engine by its name, before it is fitted to a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// The best for the puzzle.
+    Auto,
+    /// One configuration after the other, with marks.
+    Sparse,
+    /// Words of configurations at once, with marks.
+    Dense,
+    /// Generations as sorted files.
+    Frontier,
+}
+
+/// How far an exploration goes, by which engine, and what it keeps.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// The engine.
+    pub engine: EngineName,
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
+    /// Whether the first generation with a goal is the last one wanted.
+    pub until_goal: bool,
+    /// Whether only the sizes of the generations are kept.
+    pub count_only: bool,
+    /// How many of the last generations keep their files; `None` for all.
+    pub keep_last: Option<u64>,
+    /// How much time lies between two checksums of the marks.
+    pub checksums_every: Duration,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> ExploreOptions {
+        ExploreOptions {
+            engine: EngineName::Auto,
+            max_generation: None,
+            until_goal: false,
+            count_only: false,
+            keep_last: None,
+            checksums_every: Duration::from_secs(60),
+        }
+    }
+}
+
+/// How an exploration will be made, and what it takes.
+#[derive(Clone, Debug)]
+pub struct ExplorePlan {
+    /// The engine that makes marks; `None` for sorted files.
+    engine: Option<Choice>,
+    /// What it takes, unchecked.
+    pub needs: Needs,
+    /// For sorted files the most bytes that each configuration takes in them.
+    pub file_bytes: Option<u64>,
+}
+
+impl ExplorePlan {
+    /// The engine's name.
+    pub fn engine(&self) -> &str {
+        self.engine.as_ref().map_or(Frontier::NAME, Choice::name)
+    }
+
+    /// Why it is taken.
+    pub fn reason(&self) -> &str {
+        self.engine
+            .as_ref()
+            .map_or(Frontier::REASON, |engine| &engine.reason)
+    }
+}
+
+/// The goals that an exploration met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GoalsMet {
+    /// The first generation with one.
+    pub generation: u64,
+    /// How many goal configurations it has.
+    pub count: u64,
+    /// How many were met in all generations.
+    pub reachable: u64,
+}
+
+impl GoalsMet {
+    /// Adds the goals of a later generation.
+    fn add(met: &mut Option<GoalsMet>, generation: u64, goals: u64) {
+        if goals > 0 {
+            let met = met.get_or_insert(GoalsMet {
+                generation,
+                count: goals,
+                reachable: 0,
+            });
+            met.reachable += goals;
+        }
+    }
+}
+
+impl From<GoalReach> for GoalsMet {
+    fn from(reach: GoalReach) -> GoalsMet {
+        GoalsMet {
+            generation: reach.generation,
+            count: reach.nearest.len() as u64,
+            reachable: reach.reachable,
+        }
+    }
+}
+
+/// What an exploration in sorted files has on the disk.
+#[derive(Clone, Copy, Debug)]
+pub struct FileUse {
+    /// The bytes of its files.
+    pub bytes: u64,
+    /// The first generation whose file is kept.
+    pub first_kept: u64,
+    /// What was spilled while sorting.
+    pub spilled: Spilled,
+}
+
+/// The result of an exploration.
+#[derive(Debug)]
+pub struct Exploration {
+    /// The engine's name.
+    pub engine: String,
+    /// Why it was taken.
+    pub reason: String,
+    /// The sizes of the generations.
+    pub counts: Vec<u64>,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// The goals met, if any.
+    pub goals: Option<GoalsMet>,
+    /// Why it is not known whether goals were met; `None` where `goals` says it.
+    pub goals_unknown: Option<String>,
+    /// Why there is no solution, where that is known.
+    pub unsolvable: Option<Reason>,
+    /// How the run ended.
+    pub outcome: Outcome,
+    /// The folder that keeps it, with its bytes.
+    pub kept: Option<(PathBuf, u64)>,
+    /// What sorted files take.
+    pub files: Option<FileUse>,
+}
+
+impl Exploration {
+    /// The exploration without the generations behind one; goals behind it must not be in it.
+    fn up_to(mut self, last: Option<u64>) -> Exploration {
+        if let Some(last) = last {
+            let wanted = counts_up_to(&self.counts, last).len();
+            self.is_complete &= wanted == self.counts.len();
+            self.counts.truncate(wanted);
+        }
+        self
+    }
+
+    /// The least distance of a goal, where none was met and the search can go on.
+    pub fn at_least(&self) -> Option<u64> {
+        let is_bound = !self.is_complete && self.goals_unknown.is_none() && self.goals.is_none();
+        is_bound.then_some(self.counts.len() as u64)
+    }
+}
+
+impl Numbered<'_> {
+    /// Chooses how an exploration is made.
+    ///
+    /// # Errors
+    /// If the dense engine is wanted and cannot explore this puzzle.
+    pub fn plan(&mut self, options: &ExploreOptions) -> Result<ExplorePlan, Problem> {
+        let engine = match options.engine {
+            EngineName::Auto => Choice::best(&self.graph),
+            EngineName::Sparse => Choice::sparse(),
+            EngineName::Dense => match Choice::dense(&self.graph, Lanes::best()) {
+                Ok(choice) => choice,
+                Err(obstacle) => {
+                    return Err(Problem::of_input(
+                        format!(
+                            "the dense engine cannot explore {}: {obstacle}",
+                            self.puzzle().name
+                        ),
+                        "leave --engine out, or say --engine sparse",
+                    ));
+                }
+            },
+            EngineName::Frontier => {
+                self.share_memory_with_files();
+                return Ok(ExplorePlan {
+                    engine: None,
+                    needs: self.file_needs(),
+                    file_bytes: Some(Frontiers::most_bytes_each(self.graph.len())),
+                });
+            }
+        };
+        let (engine, needs) = match options.count_only {
+            true => (engine.clone(), Needs::to_count(&self.graph, &engine)),
+            false => {
+                let engine = match self.folder() {
+                    Some(_) => engine.within(&self.graph, self.explorer.memory),
+                    None => engine,
+                };
+                let needs = self.needs(&engine);
+                (engine, needs)
+            }
+        };
+        Ok(ExplorePlan {
+            engine: Some(engine),
+            needs,
+            file_bytes: None,
+        })
+    }
+
+    /// Explores as planned.
+    ///
+    /// # Errors
+    /// If there is no goal to end at, too little memory or disk, an interruption, or a store that fails.
+    pub fn explore_generations(
+        &self,
+        plan: ExplorePlan,
+        options: &ExploreOptions,
+    ) -> Result<Exploration, Problem> {
+        if options.until_goal && self.puzzle().goals.is_empty() {
+            return Err(Problem::of_no_goal(
+                self.puzzle(),
+                "leave --until-goal out; --max-generation N stops after a generation",
+            ));
+        }
+        let mut explored = match plan.engine {
+            None => self.explore_in_files(options)?,
+            Some(engine) if options.count_only => self.count_generations(engine, options)?,
+            Some(engine) => self.mark_generations(engine, options)?,
+        };
+        let is_unsolvable = explored.is_complete
+            && explored.goals_unknown.is_none()
+            && explored.goals.is_none()
+            && !self.puzzle().goals.is_empty();
+        if is_unsolvable {
+            let goals = Goals::of(&self.graph);
+            let reached = explored.counts.iter().sum();
+            let why = Unsolvable::after_search(&self.graph, &goals, reached);
+            explored.unsolvable = Some(no_solution(self.puzzle(), &why));
+        }
+        Ok(explored)
+    }
+
+    /// Explores, and keeps the sizes of the generations alone.
+    fn count_generations(
+        &self,
+        engine: Choice,
+        options: &ExploreOptions,
+    ) -> Result<Exploration, Problem> {
+        let goals = Goals::of(&self.graph);
+        let limit = Limit {
+            engine,
+            max_generation: options.max_generation,
+        };
+        Needs::to_count(&self.graph, &limit.engine).check(self.explorer.memory, None)?;
+        let mut counts = Counts::default();
+        let mut reach = None;
+        let mut generation = 0;
+        let outcome = self.explore(&mut counts, &[self.start()], &limit, |found, count| {
+            let met = goals.count_in(found, count);
+            GoalsMet::add(&mut reach, generation, met);
+            generation += 1;
+            met > 0 && options.until_goal
+        })?;
+        Ok(exploration(&limit, &counts, reach, outcome))
+    }
+
+    /// Explores, and keeps marks.
+    fn mark_generations(
+        &self,
+        engine: Choice,
+        options: &ExploreOptions,
+    ) -> Result<Exploration, Problem> {
+        let goals = Goals::of(&self.graph);
+        let mut limit = Limit {
+            engine,
+            max_generation: options.max_generation,
+        };
+        let mut marked = self.open_marks(&limit.engine, Sources::Start)?;
+        marked.take_checksums_every(options.checksums_every);
+        let before = self.explored(&marked);
+        // The sparse engine has each generation in memory as it is found; the dense one would have to
+        // read all words again.
+        let is_sparse = limit.engine.kind == EngineKind::Sparse;
+        let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
+        let mut lookout = match looks_out {
+            true => Some(Lookout::new(&goals, before)?),
+            false => None,
+        };
+        let met = lookout.as_ref().and_then(Lookout::first);
+        if let Some(generation) = met.filter(|_| options.until_goal) {
+            // A goal in a generation that is finished already ends the run before it begins.
+            let last = limit.max_generation.unwrap_or(generation);
+            limit.max_generation = Some(last.min(generation));
+        }
+        let outcome = self.explore(marked.keeper(), &[self.start()], &limit, |found, count| {
+            let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
+            is_met && options.until_goal
+        })?;
+        let all = self.explored(&marked);
+        let wanted = match limit.max_generation {
+            Some(last) => all.up_to(last),
+            None => all,
+        };
+        let reach = match lookout {
+            Some(lookout) => lookout.reach(wanted),
+            None => goals.reached(wanted),
+        };
+        // No search is repeated because too little memory is left to count its goals.
+        let (reach, goals_unknown) = match reach {
+            Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
+            reach => (reach?, None),
+        };
+        let kept = marked.on_disk();
+        let kept = kept.map(|(folder, bytes)| (folder.to_owned(), bytes));
+        let found = exploration(&limit, marked.keeper(), reach.map(GoalsMet::from), outcome);
+        let explored = Exploration {
+            goals_unknown,
+            kept,
+            ..found
+        };
+        Ok(explored.up_to(limit.max_generation))
+    }
+
+    /// Explores in sorted files.
+    fn explore_in_files(&self, options: &ExploreOptions) -> Result<Exploration, Problem> {
+        let needs = self.checked_file_needs()?;
+        let goals = self.list_goals();
+        let mut store = self.open_files(&needs)?;
+        let mut max_generation = options.max_generation;
+        if options.until_goal
+            && store.first_kept() == 0
+            && let Some(reach) = self.goals_in_files(&store, &goals, None)?
+        {
+            // A goal in a generation that is finished already ends the run before it begins.
+            let met = reach.generation;
+            max_generation = Some(max_generation.unwrap_or(met).min(met));
+        }
+        let known: u64 = store.generations().iter().sum();
+        let mut generation = store.generations().len() as u64;
+        // Of the generations found by this run.
+        let mut observed: Option<GoalsMet> = None;
+        store.limit_disk(self.explorer.disk.unwrap_or(u64::MAX));
+        let (outcome, spilled) = self.run_in_files(
+            &mut store,
+            &needs,
+            max_generation,
+            options.keep_last,
+            |found, count| {
+                let met = goals.count_in(found, count);
+                GoalsMet::add(&mut observed, generation, met);
+                generation += 1;
+                met > 0 && options.until_goal
+            },
+        )?;
+        match (outcome.ended, self.explorer.disk) {
+            (Ended::Interrupted, _) => return Err(self.interrupted_files(store.generations())),
+            (Ended::OutOfDisk, Some(limit)) => {
+                return Err(self.out_of_disk(store.generations(), limit));
+            }
+            _ => {}
+        }
+        let has_all = FiledSearch::new(&self.graph, &store).has_all();
+        let saw_all = known == 0;
+        let goals_met = match (has_all, saw_all) {
+            (true, _) => self
+                .goals_in_files(&store, &goals, max_generation)?
+                .map(GoalsMet::from),
+            (false, true) => observed,
+            (false, false) => None,
+        };
+        let knows_goals = self.puzzle().goals.is_empty() || has_all || saw_all;
+        let explored = Exploration {
+            engine: Frontier::NAME.to_owned(),
+            reason: Frontier::REASON.to_owned(),
+            counts: store.generations().to_vec(),
+            is_complete: store.is_complete(),
+            goals: goals_met,
+            goals_unknown: (!knows_goals).then(|| "generations were not kept".to_owned()),
+            unsolvable: None,
+            outcome,
+            kept: Some((store.folder().to_owned(), store.bytes())),
+            files: Some(FileUse {
+                bytes: store.bytes(),
+                first_kept: store.first_kept(),
+                spilled,
+            }),
+        };
+        Ok(explored.up_to(max_generation))
+    }
+}
+
+/// An exploration as a keeper has it.
+fn exploration(
+    limit: &Limit,
+    keeper: &dyn Keeper,
+    goals: Option<GoalsMet>,
+    outcome: Outcome,
+) -> Exploration {
+    Exploration {
+        engine: limit.engine.name().to_owned(),
+        reason: limit.engine.reason.to_string(),
+        counts: keeper.counts().to_vec(),
+        is_complete: keeper.is_complete(),
+        goals,
+        goals_unknown: None,
+        unsolvable: None,
+        outcome,
+        kept: None,
+        files: None,
+    }
+}

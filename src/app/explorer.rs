@@ -1,0 +1,236 @@
+//! The explorer: a puzzle, how its positions are counted apart, and what a search may take.
+
+use super::observer::{NumberingStep, Observer, Silent, run_uninterruptible};
+use super::{Numbered, Problem, Search};
+use slidewise_engine::graph::{Allowance, Graph, Metric};
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::{Budget, Machine, NEVER, Needs};
+use slidewise_puzzle::{Puzzle, Sources};
+use slidewise_store::{Frontiers, Header, Store};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+/// Where the marks of a search lie.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// In memory; nothing is kept.
+    Memory,
+    /// In a folder that the caller removes.
+    Scratch(PathBuf),
+    /// In a folder that is kept, so that a later search goes on with it or answers from it.
+    Folder(PathBuf),
+}
+
+/// Whether searches that are kept may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reuse {
+    /// A search that is kept answers, or is resumed.
+    Kept,
+    /// Each search begins at its sources and replaces what is kept.
+    Nothing,
+}
+
+/// A puzzle to explore, with the metric and the limits of the search.
+///
+/// Unless said otherwise it counts steps, keeps its marks in memory, uses all cores, and takes as
+/// much memory as it needs.
+///
+/// ```
+/// use slidewise_app::Explorer;
+/// use slidewise_engine::graph::Metric;
+/// use slidewise_puzzle::Puzzle;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let puzzle = Puzzle::open("lane-rouge")?;
+/// let search = Explorer::new(&puzzle).metric(Metric::Move).explore()?;
+/// let solution = search.solve()?;
+/// assert_eq!(solution.len(), 81);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Explorer<'a> {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) metric: Metric,
+    pub(crate) keep: Keep,
+    pub(crate) reuse: Reuse,
+    pub(crate) memory: Option<u64>,
+    pub(crate) disk: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer of a puzzle from its Start.
+    pub fn new(puzzle: &Puzzle) -> Explorer<'a> {
+        Explorer {
+            puzzle: puzzle.clone(),
+            metric: Metric::Step,
+            keep: Keep::Memory,
+            reuse: Reuse::Kept,
+            memory: None,
+            disk: None,
+            threads: available_parallelism().map_or(1, NonZeroUsize::get),
+            stop: &NEVER,
+            observer: &Silent,
+        }
+    }
+
+    /// Counts distances in this metric.
+    pub fn metric(self, metric: Metric) -> Explorer<'a> {
+        Explorer { metric, ..self }
+    }
+
+    /// Keeps the marks of searches here.
+    pub fn keep(self, keep: Keep) -> Explorer<'a> {
+        Explorer { keep, ..self }
+    }
+
+    /// Answers from searches that are kept, or does not.
+    pub fn reuse(self, reuse: Reuse) -> Explorer<'a> {
+        Explorer { reuse, ..self }
+    }
+
+    /// Limits the memory, in bytes; `None` for as much as is needed.
+    pub fn memory(self, memory: Option<u64>) -> Explorer<'a> {
+        Explorer { memory, ..self }
+    }
+
+    /// Limits the disk, in bytes, for searches that end at a target; `None` for 4 GiB.
+    pub fn disk(self, disk: Option<u64>) -> Explorer<'a> {
+        Explorer { disk, ..self }
+    }
+
+    /// Works with this many threads; 0 counts as 1.
+    pub fn threads(self, threads: usize) -> Explorer<'a> {
+        Explorer { threads, ..self }
+    }
+
+    /// Stops soon after this flag is raised.
+    pub fn stop(self, stop: &'a AtomicBool) -> Explorer<'a> {
+        Explorer { stop, ..self }
+    }
+
+    /// Reports to this observer.
+    pub fn observer(self, observer: &'a dyn Observer) -> Explorer<'a> {
+        Explorer { observer, ..self }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The number of threads that work.
+    pub fn thread_count(&self) -> usize {
+        self.threads
+    }
+
+    /// The most bytes of memory that may be taken.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Explores all that Start leads to.
+    ///
+    /// Time: one expansion of each configuration. Memory: two bits for each, beside the index.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store fails.
+    pub fn explore(self) -> Result<Search<'a>, Problem> {
+        Search::of(self.number()?)
+    }
+
+    /// Numbers the positions: the state graph, without a search.
+    ///
+    /// # Errors
+    /// If the index needs more than it may take.
+    pub fn number(self) -> Result<Numbered<'a>, Problem> {
+        let allowance = self.allowance();
+        Ok(self.number_within(allowance)?)
+    }
+
+    /// Numbers the positions if the index takes no more than this.
+    ///
+    /// # Errors
+    /// If it needs more.
+    pub fn number_within(self, allowance: Allowance) -> Result<Numbered<'a>, SpaceError> {
+        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+            Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
+        })?;
+        Ok(self.with(graph))
+    }
+
+    /// Numbers all legal positions, whatever Start leads to. No store has these numbers.
+    ///
+    /// # Errors
+    /// As [`Explorer::number`].
+    pub fn number_all(self) -> Result<Numbered<'a>, Problem> {
+        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+            Graph::of_all(&self.puzzle, self.metric, self.allowance())
+        })?;
+        Ok(self.with(graph))
+    }
+
+    /// Whether a search from Start is kept, finished or not.
+    pub(crate) fn has_kept_search(&self) -> bool {
+        let (Keep::Folder(folder), Reuse::Kept) = (&self.keep, self.reuse) else {
+            return false;
+        };
+        let header = Header {
+            format: Header::FORMAT,
+            name: self.puzzle.name.clone(),
+            fingerprint: self.puzzle.fingerprint(Sources::Start),
+            metric: self.metric.name().to_owned(),
+            direction: Sources::Start.name().to_owned(),
+            // Names of folders do not have these.
+            configurations: 0,
+            layout: String::new(),
+        };
+        let names = [Store::folder_name(&header), Frontiers::folder_name(&header)];
+        names.iter().any(|name| folder.join(name).is_dir())
+    }
+
+    fn with(self, mut graph: Graph) -> Numbered<'a> {
+        if let Some(memory) = self.memory {
+            Needs::leave_rest_to_cut(&mut graph, memory);
+        }
+        Numbered::new(self, graph)
+    }
+
+    /// What the index may take.
+    pub fn allowance(&self) -> Allowance {
+        self.memory.map(Allowance::of_memory).unwrap_or_default()
+    }
+
+    /// What a search for a target may take.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget {
+            memory: self.memory,
+            disk: self.disk.unwrap_or(Budget::DISK),
+        }
+    }
+
+    /// The memory limit, else this much, or what the machine has if that is less.
+    pub fn memory_or(&self, usual: u64) -> u64 {
+        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+        self.memory.unwrap_or_else(machine)
+    }
+}
+
+impl std::fmt::Debug for Explorer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explorer")
+            .field("puzzle", &self.puzzle.name)
+            .field("metric", &self.metric)
+            .field("keep", &self.keep)
+            .field("reuse", &self.reuse)
+            .field("memory", &self.memory)
+            .field("disk", &self.disk)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,233 @@
+//! Searches that keep their generations as sorted files.
+
+use super::{Keep, Numbered, Problem, Reuse, Target};
+use slidewise_analysis::{FiledSearch, GoalReach, Goals, Routes};
+use slidewise_engine::search::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
+use slidewise_puzzle::Sources;
+use slidewise_store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files};
+use std::ops::ControlFlow;
+
+/// The memory that sorting takes where none is given.
+const MEMORY: u64 = 1 << 30;
+
+impl<'a> Numbered<'a> {
+    /// What the sorting of files may take with the index, in bytes.
+    fn file_memory(&self) -> u64 {
+        self.explorer.memory_or(MEMORY)
+    }
+
+    /// Lets tables of half boards take half of the memory; the rest is left to sorting.
+    pub fn share_memory_with_files(&mut self) {
+        let (memory, threads) = (self.file_memory(), self.explorer.threads);
+        Needs::leave_half_to_cut(&mut self.graph, memory, threads);
+    }
+
+    /// What exploring in files takes, unchecked.
+    pub fn file_needs(&self) -> Needs {
+        Needs::in_files(&self.graph, self.file_memory(), self.explorer.threads)
+    }
+
+    /// What exploring in files takes.
+    ///
+    /// # Errors
+    /// If that is more memory than it may take.
+    pub fn checked_file_needs(&self) -> Result<Needs, Problem> {
+        let needs = self.file_needs();
+        // Where no limit was given the index was built without one.
+        let built = self.graph.building_bytes();
+        let usual = self.file_memory().max(built);
+        let allowed = self.explorer.memory.unwrap_or(usual);
+        needs
+            .check(Some(allowed), None)
+            .map_err(Problem::of_bytes)?;
+        Ok(needs)
+    }
+
+    /// The files of a search from Start: those that are kept, if they are complete and may be used;
+    /// else for writing.
+    ///
+    /// # Errors
+    /// If no folder keeps files, or what is there is damaged or in use.
+    pub fn open_files(&self, needs: &Needs) -> Result<Frontiers, Problem> {
+        let folder = self.file_folder()?;
+        let header = self.header(Sources::Start);
+        if self.explorer.reuse == Reuse::Kept {
+            match Frontiers::open(folder, &header, Access::Read) {
+                Ok(store) if store.is_complete() => return Ok(store),
+                Ok(_) | Err(StoreError::Missing { .. }) => {}
+                Err(error) => return Err(Problem::of_files(error)),
+            }
+        }
+        check_holds_files(folder)?;
+        let each = Frontiers::most_bytes_each(self.graph.len());
+        self.explorer.observer.will_take(needs, Some(each), folder);
+        let fresh = self.explorer.reuse == Reuse::Nothing;
+        Frontiers::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)
+    }
+
+    fn file_folder(&self) -> Result<&std::path::Path, Problem> {
+        self.folder().ok_or_else(|| {
+            Problem::of_input(
+                "sorted files need a folder, and this search keeps nothing",
+                "name a folder with Explorer::keep",
+            )
+        })
+    }
+
+    /// The files that are kept of a search from Start, for questions; `None` if there is none, or if a
+    /// finished search that is kept as marks answers better.
+    ///
+    /// # Errors
+    /// If they are damaged or in use.
+    pub fn kept_files(&self) -> Result<Option<Frontiers>, Problem> {
+        let Some(folder) = self.folder() else {
+            return Ok(None);
+        };
+        let header = self.header(Sources::Start);
+        if self.explorer.reuse == Reuse::Nothing
+            || matches!(Store::finished(folder, &header), Ok(Some(_)))
+        {
+            return Ok(None);
+        }
+        match Frontiers::open(folder, &header, Access::Read) {
+            Ok(store) => Ok((!store.generations().is_empty()).then_some(store)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(Problem::of_files(error)),
+        }
+    }
+
+    /// Explores in files until `enough` accepts a generation, given with its size, or to the end.
+    ///
+    /// # Errors
+    /// If the disk fails, or files are damaged.
+    pub fn run_in_files(
+        &self,
+        store: &mut Frontiers,
+        needs: &Needs,
+        max_generation: Option<u64>,
+        keep_last: Option<u64>,
+        mut enough: impl FnMut(&dyn Members, u64) -> bool,
+    ) -> Result<(Outcome, Spilled), Problem> {
+        let sources = [self.start()];
+        let tables = self.graph.bytes() + self.graph.cut_bytes();
+        let run = Frontier {
+            graph: &self.graph,
+            sources: &sources,
+            max_generation,
+            keep_last,
+            memory: needs.memory_bytes.saturating_sub(tables),
+            threads: self.explorer.threads,
+            stop: self.explorer.stop,
+        };
+        let known: u64 = store.generations().iter().sum();
+        let mut report = self
+            .explorer
+            .observer
+            .run(needs, known, Some(store.bytes()));
+        let mut spilled = Spilled::default();
+        let outcome = run.go(store, &mut |event| {
+            report(&event);
+            match event {
+                Event::Filed { spilled: more, .. } => spilled += more,
+                Event::Found {
+                    count,
+                    configurations,
+                    ..
+                } if enough(configurations, count) => return ControlFlow::Break(()),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        });
+        Ok((outcome.map_err(Problem::of_files)?, spilled))
+    }
+
+    /// The first generation with goals in the files that are kept, up to a last one.
+    ///
+    /// # Errors
+    /// If files are damaged.
+    pub fn goals_in_files(
+        &self,
+        store: &Frontiers,
+        goals: &Goals<'_>,
+        last: Option<u64>,
+    ) -> Result<Option<GoalReach>, Problem> {
+        let search = FiledSearch::new(&self.graph, store);
+        search.goals(goals, last).map_err(Problem::of_files)
+    }
+
+    /// The shortest ways to a target by the files that are kept; `None` where these do not reach it.
+    ///
+    /// # Errors
+    /// If there is no target, or none that can be reached; if files are damaged.
+    pub(crate) fn routes_in_files<'s>(
+        &'s self,
+        files: &'s Frontiers,
+        target: Target<'_>,
+    ) -> Result<Option<Routes<'s>>, Problem> {
+        let search = FiledSearch::new(&self.graph, files);
+        if !search.has_all() {
+            return Ok(None);
+        }
+        let is_complete = files.is_complete();
+        match target {
+            Target::Finish => {
+                let goals = self.goals()?;
+                match search.goals(&goals, None).map_err(Problem::of_files)? {
+                    Some(met) => Ok(Some(search.routes_to(&met.nearest, met.generation)?)),
+                    None if is_complete => Err(self.unsolvable(&goals, files.generations())),
+                    None => Ok(None),
+                }
+            }
+            Target::Position(position) => {
+                let index = self.index_of(position)?;
+                match search.generation_of(index).map_err(Problem::of_files)? {
+                    Some(generation) => Ok(Some(search.routes_to(&[index], generation)?)),
+                    None if is_complete => Err(self.unreachable(position)),
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Searches the first generations in files, or resumes what is kept, until one has the target or
+    /// the budget is used up; the files, and how it ended.
+    ///
+    /// # Errors
+    /// If the target cannot be reached, memory is too small, the disk fails, or files are damaged.
+    pub(crate) fn search_in_files(
+        &self,
+        target: Target<'_>,
+        budget: Budget,
+    ) -> Result<(Frontiers, Ended), Problem> {
+        let needs = self.checked_file_needs()?;
+        let mut store = self.open_files(&needs)?;
+        store.limit_disk(budget.disk);
+        let (goals, index) = match target {
+            Target::Finish => (Some(self.goals()?), None),
+            Target::Position(position) => (None, Some(self.index_of(position)?)),
+        };
+        let (outcome, _) = self.run_in_files(&mut store, &needs, None, None, |found, count| {
+            goals
+                .as_ref()
+                .is_some_and(|goals| goals.count_in(found, count) > 0)
+                || index.is_some_and(|index| found.contains(index))
+        })?;
+        Ok((store, outcome.ended))
+    }
+
+    /// The problem of a search in files that was stopped after generations of these sizes.
+    pub fn interrupted_files(&self, counts: &[u64]) -> Problem {
+        Problem::of_interruption(counts, self.resume_hint())
+    }
+
+    /// The problem of a search that may take no more of the disk than `limit` bytes.
+    pub fn out_of_disk(&self, counts: &[u64], limit: u64) -> Problem {
+        let hint = match self.explorer.keep {
+            Keep::Folder(_) => "--disk SIZE lets it take more: the same command goes on from there",
+            Keep::Memory | Keep::Scratch(_) => {
+                "--disk SIZE lets it take more; without --no-store the next one goes on from there"
+            }
+        };
+        Problem::out_of_disk(counts, limit, hint)
+    }
+}

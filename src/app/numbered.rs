@@ -1,0 +1,451 @@
+//! A puzzle with its state graph: the searches that are kept for it, and exploring it far enough.
+
+use super::observer::{NumberingStep, run_uninterruptible};
+use super::{Explorer, Keep, Problem, Reuse, shortage_in_words};
+use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
+use slidewise_engine::graph::Graph;
+use slidewise_engine::search::{
+    Choice, Ended, Event, Keeper, Members, Memory, Needs, Outcome, Run, header_of,
+};
+use slidewise_puzzle::{Configuration, Puzzle, Sources};
+use slidewise_store::{Access, Header, Store, StoreError, check_holds_files};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+/// A puzzle whose positions are numbered.
+#[derive(Debug)]
+pub struct Numbered<'a> {
+    /// What may be taken, and where searches are kept.
+    pub explorer: Explorer<'a>,
+    /// The state graph.
+    pub graph: Graph,
+    start: u64,
+}
+
+/// How far to explore, and by which engine.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// The engine.
+    pub engine: Choice,
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
+}
+
+/// The marks of a search, where they lie.
+#[derive(Debug)]
+pub enum Marked {
+    /// In memory.
+    Memory(Box<Memory>),
+    /// In a store on the disk.
+    Store(Box<Store>),
+}
+
+impl Marked {
+    /// The search so far, for questions.
+    pub fn explored<'s>(&'s self, graph: &'s Graph, beginning: Beginning<'s>) -> Explored<'s> {
+        match self {
+            Marked::Memory(memory) => Explored::in_memory(graph, memory, beginning),
+            Marked::Store(store) => Explored::in_store(graph, store, beginning),
+        }
+    }
+
+    /// The sizes of the finished generations.
+    pub fn counts(&self) -> &[u64] {
+        match self {
+            Marked::Memory(memory) => memory.counts(),
+            Marked::Store(store) => store.generations(),
+        }
+    }
+
+    /// Whether everything that can be reached has been found.
+    pub fn is_complete(&self) -> bool {
+        match self {
+            Marked::Memory(memory) => memory.is_complete(),
+            Marked::Store(store) => store.is_complete(),
+        }
+    }
+
+    /// Where a run keeps what it finds.
+    pub fn keeper(&mut self) -> &mut dyn Keeper {
+        match self {
+            Marked::Memory(memory) => &mut **memory,
+            Marked::Store(store) => &mut **store,
+        }
+    }
+
+    /// Lets this much time lie between two checksums of the marks.
+    pub fn take_checksums_every(&mut self, time: Duration) {
+        if let Marked::Store(store) = self {
+            store.take_sums_every(time);
+        }
+    }
+
+    /// The folder and its bytes, if the search is kept on the disk.
+    pub fn on_disk(&self) -> Option<(&Path, u64)> {
+        match self {
+            Marked::Memory(_) => None,
+            Marked::Store(store) => Some((store.folder(), store.bytes())),
+        }
+    }
+
+    /// Gives `visit` the configurations of the last generation of a finished search; its number and size.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or the search is not finished.
+    pub fn visit_last(&self, visit: impl FnMut(u64)) -> Result<(u64, u64), StoreError> {
+        match self {
+            Marked::Memory(memory) => {
+                memory.last().iter().copied().for_each(visit);
+                let generation = memory.counts().len() as u64 - 1;
+                Ok((generation, memory.last().len() as u64))
+            }
+            Marked::Store(store) => {
+                let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
+                    folder: store.folder().to_owned(),
+                })?;
+                last.iter().for_each(visit);
+                Ok((generation, last.count()))
+            }
+        }
+    }
+}
+
+impl<'a> Numbered<'a> {
+    pub(crate) fn new(explorer: Explorer<'a>, graph: Graph) -> Numbered<'a> {
+        let start = graph.index_of(&explorer.puzzle.start);
+        Numbered {
+            start: start.expect("the graph is numbered for Start"),
+            explorer,
+            graph,
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.explorer.puzzle
+    }
+
+    /// The number of Start.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// The header of the store of a search.
+    pub fn header(&self, from: Sources) -> Header {
+        header_of(&self.graph, from)
+    }
+
+    /// The folder that holds the stores; `None` where marks are kept in memory.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.explorer.keep {
+            Keep::Memory => None,
+            Keep::Scratch(folder) | Keep::Folder(folder) => Some(folder),
+        }
+    }
+
+    /// The best engine in the memory that may be taken, and all generations.
+    pub fn whole(&self) -> Limit {
+        let mut engine = Choice::best(&self.graph);
+        if self.folder().is_some() {
+            engine = engine.within(&self.graph, self.explorer.memory);
+        }
+        Limit {
+            engine,
+            max_generation: None,
+        }
+    }
+
+    /// What a search with marks takes by an engine.
+    pub fn needs(&self, engine: &Choice) -> Needs {
+        let needs = Needs::of(&self.graph, engine);
+        match self.folder() {
+            Some(_) => needs,
+            None => needs.in_memory(),
+        }
+    }
+
+    /// The finished search that is kept, for reading.
+    ///
+    /// # Errors
+    /// If it is damaged or cannot be read.
+    pub fn finished(&self, from: Sources) -> Result<Option<Store>, Problem> {
+        let Some(folder) = self.folder() else {
+            return Ok(None);
+        };
+        let store = Store::finished(folder, &self.header(from))?;
+        if let Some(store) = &store {
+            self.explorer.observer.opened(store);
+        }
+        Ok(store)
+    }
+
+    /// The marks of a search by an engine: those that are kept, for reading, if they are complete and
+    /// may be used; else for writing.
+    ///
+    /// # Errors
+    /// If there is too little memory or disk, or the store is another program's, or damaged.
+    pub fn open_marks(&self, engine: &Choice, from: Sources) -> Result<Marked, Problem> {
+        let Some(folder) = self.folder() else {
+            self.needs(engine).check(self.explorer.memory, None)?;
+            let memory = Memory::new(self.graph.len())?;
+            return Ok(Marked::Memory(Box::new(memory)));
+        };
+        if self.explorer.reuse == Reuse::Kept
+            && let Some(store) = self.finished(from)?
+        {
+            return Ok(Marked::Store(Box::new(store)));
+        }
+        let header = self.header(from);
+        check_holds_files(folder)?;
+        let needs = self.needs(engine);
+        needs.check(self.explorer.memory, self.free_disk(from))?;
+        self.explorer.observer.will_take(&needs, None, folder);
+        let fresh = self.explorer.reuse == Reuse::Nothing;
+        let store = Store::open(folder, &header, Access::Write { fresh })?;
+        self.explorer.observer.opened(&store);
+        Ok(Marked::Store(Box::new(store)))
+    }
+
+    /// How many bytes the disk has free for the store of a search; `None` where it is there already,
+    /// or that is not known.
+    pub fn free_disk(&self, from: Sources) -> Option<u64> {
+        Store::free_for(self.folder()?, &self.header(from))
+    }
+
+    /// All goals of the component of Start.
+    ///
+    /// Time: that of listing them, or of a look at each configuration, whichever is less.
+    pub fn list_goals(&self) -> Goals<'_> {
+        run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || {
+            Goals::of(&self.graph)
+        })
+    }
+
+    /// The goals.
+    ///
+    /// # Errors
+    /// If the puzzle has none, or none that can be reached.
+    pub fn goals(&self) -> Result<Goals<'_>, Problem> {
+        self.goals_unless(Unsolvable::of_goals)
+    }
+
+    /// The goals in all components.
+    ///
+    /// # Errors
+    /// If the puzzle has none that is legal.
+    pub fn all_goals(&self) -> Result<Goals<'_>, Problem> {
+        self.goals_unless(Unsolvable::of_all)
+    }
+
+    fn goals_unless(
+        &self,
+        obstacle: impl FnOnce(&Graph, &Goals<'_>) -> Option<Unsolvable>,
+    ) -> Result<Goals<'_>, Problem> {
+        if self.puzzle().goals.is_empty() {
+            return Err(Problem::of_no_goal(
+                self.puzzle(),
+                "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
+            ));
+        }
+        let goals = self.list_goals();
+        match obstacle(&self.graph, &goals) {
+            Some(why) => Err(Problem::of_no_solution(self.puzzle(), &why)),
+            None => Ok(goals),
+        }
+    }
+
+    /// The problem where none of these configurations, counted by generation, is a goal.
+    pub fn unsolvable(&self, goals: &Goals<'_>, counts: &[u64]) -> Problem {
+        let reached = counts.iter().sum();
+        let why = Unsolvable::after_search(&self.graph, goals, reached);
+        Problem::of_no_solution(self.puzzle(), &why)
+    }
+
+    /// The problem where a finished search has found no way to a position.
+    pub fn unreachable(&self, position: &Configuration) -> Problem {
+        let why = Unsolvable::of_index(&self.graph, position);
+        let why = why.unwrap_or(Unsolvable::Component { reached: None });
+        Problem::of_no_way(self.puzzle(), position, &why)
+    }
+
+    /// The number of a position.
+    ///
+    /// # Errors
+    /// If it is known without a search that no way leads there, as by its parity.
+    pub fn index_of(&self, position: &Configuration) -> Result<u64, Problem> {
+        if let Some(why) = Unsolvable::of_index(&self.graph, position) {
+            return Err(Problem::of_no_way(self.puzzle(), position, &why));
+        }
+        let index = self.graph.index_of(position);
+        index.ok_or_else(|| self.unreachable(position))
+    }
+
+    /// The finished search from Start.
+    ///
+    /// # Errors
+    /// If it needs too much, is interrupted, or its store fails.
+    pub fn search_from_start(&self) -> Result<Marked, Problem> {
+        let whole = self.whole();
+        let mut marked = self.open_marks(&whole.engine, Sources::Start)?;
+        self.explore(marked.keeper(), &[self.start], &whole, |_, _| false)?;
+        Ok(marked)
+    }
+
+    /// The finished search back from all goal configurations that Start can reach. Within, the problem
+    /// for callers that need one where there is no goal, or none that can be reached.
+    ///
+    /// # Errors
+    /// As [`Numbered::search_from_start`].
+    pub fn search_from_goals(&self) -> Result<Result<Marked, Problem>, Problem> {
+        if self.puzzle().goals.is_empty() {
+            return Ok(Err(Problem::of_no_goal(
+                self.puzzle(),
+                "leave --from goal out to measure from Start",
+            )));
+        }
+        if self.explorer.reuse == Reuse::Kept
+            && let Some(store) = self.finished(Sources::Goals)?
+        {
+            return Ok(Ok(Marked::Store(Box::new(store))));
+        }
+        let goals = match self.goals() {
+            Ok(goals) => goals,
+            Err(problem) => return Ok(Err(problem)),
+        };
+        // Only a search from Start knows which goals can be reached.
+        let reached = self.search_from_start()?;
+        let explored = self.explored(&reached);
+        let sources = goals.seen_by(explored)?;
+        if sources.is_empty() {
+            return Ok(Err(self.unsolvable(&goals, explored.counts())));
+        }
+        let whole = self.whole();
+        let mut marked = self.open_marks(&whole.engine, Sources::Goals)?;
+        self.explore(marked.keeper(), &sources, &whole, |_, _| false)?;
+        Ok(Ok(marked))
+    }
+
+    /// The finished search back from all goals that are legal, in memory. Start does not matter to it.
+    ///
+    /// # Errors
+    /// As [`Numbered::search_from_start`], and if no goal is legal.
+    pub fn search_from_all_goals(&self) -> Result<Memory, Problem> {
+        let goals = self.all_goals()?;
+        let sources =
+            run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || goals.all());
+        let limit = Limit {
+            engine: Choice::best(&self.graph),
+            max_generation: None,
+        };
+        let needs = Needs::of(&self.graph, &limit.engine).in_memory();
+        needs
+            .check(self.explorer.memory, None)
+            .map_err(Problem::of_bytes)?;
+        let mut memory = Memory::new(self.graph.len())?;
+        match self.run(&mut memory, &sources, &limit, |_, _| false)?.ended {
+            Ended::Interrupted => Err(Problem::of_nothing_kept()),
+            _ => Ok(memory),
+        }
+    }
+
+    /// A search from Start, for questions.
+    pub fn explored<'s>(&'s self, marked: &'s Marked) -> Explored<'s> {
+        marked
+            .explored(&self.graph, Beginning::At(self.start))
+            .with_threads(self.explorer.threads, self.explorer.stop)
+            .within(self.explorer.memory)
+    }
+
+    /// Explores from `sources` until `enough` accepts a generation, given with its size, or to the end.
+    ///
+    /// # Errors
+    /// If there is too little memory, the search fails, or it is interrupted.
+    pub fn explore(
+        &self,
+        keeper: &mut dyn Keeper,
+        sources: &[u64],
+        limit: &Limit,
+        enough: impl FnMut(&dyn Members, u64) -> bool,
+    ) -> Result<Outcome, Problem> {
+        let outcome = self.run(keeper, sources, limit, enough)?;
+        match outcome.ended {
+            Ended::Interrupted => Err(self.interrupted(keeper)),
+            _ => Ok(outcome),
+        }
+    }
+
+    /// Explores as [`Numbered::explore`] does; an interruption is an outcome like another.
+    ///
+    /// # Errors
+    /// If there is too little memory, or the search fails.
+    pub fn run(
+        &self,
+        keeper: &mut dyn Keeper,
+        sources: &[u64],
+        limit: &Limit,
+        mut enough: impl FnMut(&dyn Members, u64) -> bool,
+    ) -> Result<Outcome, Problem> {
+        let known: u64 = keeper.counts().iter().sum();
+        let engine = limit.engine.for_sources(&self.graph, sources);
+        let memory = self.explorer.memory;
+        let mut needs = match keeper.marks() {
+            Some(_) => Needs::of(&self.graph, &engine),
+            None => Needs::to_count(&self.graph, &engine),
+        };
+        if !keeper.is_complete() {
+            needs.check(memory, None)?;
+        }
+        if keeper.doubtful().is_some() {
+            needs = Needs::to_check(&self.graph, &engine);
+            needs.check(memory, None).map_err(|shortage| {
+                Problem::of_run(
+                    shortage_in_words(shortage),
+                    "give more with --memory SIZE; --fresh makes the store again in what was given",
+                )
+            })?;
+        }
+        let mut report = self.explorer.observer.run(&needs, known, None);
+        let run = Run {
+            graph: &self.graph,
+            sources,
+            engine,
+            max_generation: limit.max_generation,
+            threads: self.explorer.threads,
+            stop: self.explorer.stop,
+        };
+        let outcome = run.go(keeper, &mut |event| {
+            report(&event);
+            match event {
+                Event::Found {
+                    count,
+                    configurations,
+                    ..
+                } if enough(configurations, count) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        Ok(outcome?)
+    }
+
+    /// The problem of a run that was stopped, by what it has kept.
+    pub fn interrupted(&self, keeper: &dyn Keeper) -> Problem {
+        let hint = match (keeper.marks(), keeper.doubtful()) {
+            (None, _) => "nothing was kept; without --count-only a run can go on later",
+            (Some(_), None) => self.resume_hint(),
+            (Some(_), Some(_)) => {
+                "all is kept; an earlier run was killed, so the same command checks it from its beginning"
+            }
+        };
+        Problem::of_interruption(keeper.counts(), hint)
+    }
+
+    /// How a search that was stopped goes on.
+    pub(crate) fn resume_hint(&self) -> &'static str {
+        match self.explorer.keep {
+            Keep::Folder(_) => "all is kept: the same command goes on from there",
+            Keep::Memory => "nothing was kept; a search in a folder can be resumed",
+            Keep::Scratch(_) => "nothing was kept; without --no-store a run can go on later",
+        }
+    }
+}

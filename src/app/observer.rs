@@ -1,0 +1,64 @@
+//! What an exploration reports while it works, to a terminal, a page or nobody.
+
+use slidewise_engine::search::{Event, HashProgress, Needs};
+use slidewise_store::Store;
+use std::path::Path;
+
+/// Work that no flag interrupts, because nothing of it is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberingStep {
+    /// The index is built.
+    Positions,
+    /// All goals are listed.
+    Goals,
+}
+
+/// A listener to an exploration. Each method does nothing unless it is implemented.
+pub trait Observer: Sync {
+    /// Runs work that cannot be interrupted; it must call `work` once.
+    fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
+        let _ = step;
+        work();
+    }
+
+    /// Notes a store that answers are read from: its damage spoils them.
+    fn opened(&self, store: &Store) {
+        let _ = store;
+    }
+
+    /// Notes what a search takes at most, before its store is made below a folder. Where generations
+    /// are sorted files, `file_bytes` is the most that each configuration takes in them.
+    fn will_take(&self, needs: &Needs, file_bytes: Option<u64>, folder: &Path) {
+        let _ = (needs, file_bytes, folder);
+    }
+
+    /// Begins to report a run that has found this many configurations already. `disk` is what its
+    /// sorted files take, if it keeps them. The run ends when the reporter is dropped.
+    fn run(&self, needs: &Needs, found: u64, disk: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+        let _ = (needs, found, disk);
+        Box::new(|_| {})
+    }
+
+    /// Begins to report a search without an index. It ends when the reporter is dropped.
+    fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
+        Box::new(|_| {})
+    }
+}
+
+/// An observer that ignores everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// Runs work that cannot be interrupted, and returns its value.
+pub fn run_uninterruptible<T>(
+    observer: &dyn Observer,
+    step: NumberingStep,
+    work: impl FnOnce() -> T,
+) -> T {
+    let mut work = Some(work);
+    let mut value = None;
+    observer.uninterruptible(step, &mut || value = work.take().map(|work| work()));
+    value.expect("an observer runs the work that it is given")
+}

@@ -1,0 +1,278 @@
+//! The shortest ways from Start to Finish or to a position, by the method that fits the budget.
+
+use super::hashed::HashedSearch;
+use super::numbered::{Limit, Marked};
+use super::{Explorer, Numbered, Problem, Reuse};
+use slidewise_analysis::{Lookout, QueryError, Routes, Unsolvable};
+use slidewise_engine::graph::Allowance;
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::{Choice, Ended, Keeper, Method};
+use slidewise_puzzle::{Configuration, Puzzle, Sources};
+use std::path::{Path, PathBuf};
+
+/// Where the ways lead.
+#[derive(Clone, Copy, Debug)]
+pub enum Target<'t> {
+    /// To the nearest goals.
+    Finish,
+    /// To a position.
+    Position(&'t Configuration),
+}
+
+impl Target<'_> {
+    /// The obstacle that the puzzle alone shows, without an index or a search.
+    pub fn obstacle(&self, puzzle: &Puzzle) -> Option<Problem> {
+        match self {
+            Target::Finish => {
+                let why = Unsolvable::of_puzzle(puzzle)?;
+                Some(Problem::of_no_solution(puzzle, &why))
+            }
+            Target::Position(position) => {
+                let why = Unsolvable::of_position(puzzle, position)?;
+                Some(Problem::of_no_way(puzzle, position, &why))
+            }
+        }
+    }
+}
+
+/// A search that was stopped before it met its target.
+#[derive(Debug)]
+pub struct Stopped {
+    /// The target is at least this far from Start.
+    pub at_least: u64,
+    /// How many configurations are nearer; none of them is a target.
+    pub searched: u64,
+    /// Why it was stopped, and how it can be resumed.
+    pub problem: Problem,
+    /// The folder that keeps it, with its bytes.
+    pub kept: Option<(PathBuf, u64)>,
+}
+
+impl Stopped {
+    /// A search that met its target in no generation of these sizes.
+    pub(crate) fn after(counts: &[u64], problem: Problem) -> Stopped {
+        Stopped {
+            at_least: counts.len() as u64,
+            searched: counts.iter().sum(),
+            problem,
+            kept: None,
+        }
+    }
+
+    fn kept_in(self, kept: Option<(&Path, u64)>) -> Stopped {
+        let kept = kept.map(|(folder, bytes)| (folder.to_owned(), bytes));
+        Stopped { kept, ..self }
+    }
+}
+
+/// The outcome of a search for ways.
+#[derive(Debug)]
+pub enum Sought<T> {
+    /// What was made of the ways, and the folder that keeps the search with its bytes.
+    Found(T, Option<(PathBuf, u64)>),
+    /// It was stopped.
+    Stopped(Stopped),
+}
+
+impl<T> Sought<T> {
+    fn found(made: T, kept: Option<(&Path, u64)>) -> Sought<T> {
+        let kept = kept.map(|(folder, bytes)| (folder.to_owned(), bytes));
+        Sought::Found(made, kept)
+    }
+
+    /// What was made of the ways.
+    ///
+    /// # Errors
+    /// If the search was stopped.
+    pub fn into_found(self) -> Result<T, Problem> {
+        match self {
+            Sought::Found(found, _) => Ok(found),
+            Sought::Stopped(stopped) => Err(stopped.problem),
+        }
+    }
+}
+
+impl<'a> Explorer<'a> {
+    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    ///
+    /// The positions are numbered where that is quick, or a search is kept already. Where it is not,
+    /// packed positions are searched in a hash table; if the first millions do not have the target,
+    /// the rest is done with numbers, or without them where there can be none.
+    ///
+    /// # Errors
+    /// If nothing leads there, there is too little memory or disk, or a store fails; and what `make`
+    /// fails with.
+    pub fn shortest<T>(
+        &self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        if let Some(problem) = target.obstacle(&self.puzzle) {
+            return Err(problem);
+        }
+        let all = self.allowance();
+        let quick = Allowance {
+            nodes: all.nodes.min(Method::QUICK_NODES),
+            ..all
+        };
+        let number = |allowance| self.clone().number_within(allowance);
+        let first = if self.has_kept_search() { all } else { quick };
+        let mut reason = match number(first) {
+            Ok(mut numbered) => return numbered.shortest(target, make),
+            Err(reason) => reason,
+        };
+        let mut search = HashedSearch::new(self, target);
+        let mut ended = search.run(Method::HASHED_FIRST);
+        if matches!(ended, Ended::Complete | Ended::OutOfMemory) {
+            if first != all && matches!(reason, SpaceError::AutomatonTooLarge { .. }) {
+                if self.memory.is_some() {
+                    // There may be no room for both the index and what was found.
+                    search = HashedSearch::new(self, target);
+                }
+                match number(all) {
+                    Ok(mut numbered) => {
+                        drop(search);
+                        return numbered.shortest(target, make);
+                    }
+                    Err(larger) => reason = larger,
+                }
+            }
+            ended = search.run(u64::MAX);
+            if ended == Ended::OutOfMemory {
+                return Ok(search.stopped(search.out_of_memory(&reason)));
+            }
+        }
+        match ended {
+            Ended::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+            Ended::Complete => Err(search.unreachable()),
+            _ => Ok(search.stopped(search.interrupted())),
+        }
+    }
+}
+
+impl Numbered<'_> {
+    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    ///
+    /// # Errors
+    /// As [`Explorer::shortest`].
+    pub fn shortest<T>(
+        &mut self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        // What shows that nothing leads there comes before the choice of a method.
+        match target {
+            Target::Finish => drop(self.goals()?),
+            Target::Position(position) => {
+                self.index_of(position)?;
+            }
+        }
+        let budget = self.explorer.budget();
+        // A finished search answers in any budget, and without a folder there are no files.
+        let is_finished =
+            self.explorer.reuse == Reuse::Kept && self.finished(Sources::Start)?.is_some();
+        let method = if is_finished || self.folder().is_none() {
+            Method::Explore(Choice::best(&self.graph))
+        } else {
+            Method::within(&self.graph, budget)
+        };
+        if method == Method::Generations {
+            self.share_memory_with_files();
+        }
+        if let Some(files) = self.kept_files()?
+            && let Some(routes) = self.routes_in_files(&files, target)?
+        {
+            let kept = Some((files.folder(), files.bytes()));
+            return Ok(Sought::found(make(&routes)?, kept));
+        }
+        match method {
+            Method::Explore(engine) => self.explore_to(target, engine, make),
+            Method::Generations => self.search_generations(target, make),
+        }
+    }
+
+    /// Explores until a generation has the target, and keeps marks.
+    fn explore_to<T>(
+        &self,
+        target: Target<'_>,
+        engine: Choice,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        let mut marked = self.open_marks(&engine, Sources::Start)?;
+        let limit = Limit {
+            engine,
+            max_generation: None,
+        };
+        match target {
+            Target::Finish => {
+                let goals = self.goals()?;
+                let mut lookout = Lookout::new(&goals, self.explored(&marked))?;
+                if lookout.first().is_none() {
+                    let outcome =
+                        self.run(marked.keeper(), &[self.start()], &limit, |found, count| {
+                            lookout.meets(found, count)
+                        })?;
+                    if outcome.ended == Ended::Interrupted {
+                        return Ok(self.stopped(&mut marked));
+                    }
+                }
+                let explored = self.explored(&marked);
+                let Some(met) = lookout.reach(explored)? else {
+                    return Err(self.unsolvable(&goals, explored.counts()));
+                };
+                let routes = Routes::to(explored, &met.nearest, met.generation)?;
+                Ok(Sought::found(make(&routes)?, marked.on_disk()))
+            }
+            Target::Position(position) => {
+                let index = self.index_of(position)?;
+                if self.explored(&marked).generation_of(index)?.is_none() {
+                    let outcome =
+                        self.run(marked.keeper(), &[self.start()], &limit, |found, _| {
+                            found.contains(index)
+                        })?;
+                    if outcome.ended == Ended::Interrupted {
+                        return Ok(self.stopped(&mut marked));
+                    }
+                }
+                let explored = self.explored(&marked);
+                match explored.generation_of(index)? {
+                    Some(generation) => {
+                        let routes = Routes::to(explored, &[index], generation)?;
+                        Ok(Sought::found(make(&routes)?, marked.on_disk()))
+                    }
+                    None if explored.is_complete() => Err(self.unreachable(position)),
+                    // It was met by this run, so what leads there is marked wrongly.
+                    None => Err(QueryError::Damaged { index }.into()),
+                }
+            }
+        }
+    }
+
+    fn stopped<T>(&self, marked: &mut Marked) -> Sought<T> {
+        let keeper: &dyn Keeper = marked.keeper();
+        let stopped = Stopped::after(keeper.counts(), self.interrupted(keeper));
+        Sought::Stopped(stopped.kept_in(marked.on_disk()))
+    }
+
+    /// Searches the first generations in files, until one has the target or the budget is used up.
+    fn search_generations<T>(
+        &self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        let budget = self.explorer.budget();
+        let (files, ended) = self.search_in_files(target, budget)?;
+        let kept = Some((files.folder(), files.bytes()));
+        if let Some(routes) = self.routes_in_files(&files, target)? {
+            return Ok(Sought::found(make(&routes)?, kept));
+        }
+        let counts = files.generations();
+        let problem = match ended {
+            Ended::OutOfDisk => self.out_of_disk(counts, budget.disk),
+            _ => self.interrupted_files(counts),
+        };
+        Ok(Sought::Stopped(
+            Stopped::after(counts, problem).kept_in(kept),
+        ))
+    }
+}
