@@ -192,7 +192,7 @@ impl Graph {
         })
     }
 
-    /// What an edge is.
+    /// Metric of the edges.
     pub fn metric(&self) -> Metric {
         self.walks.metric()
     }
@@ -220,7 +220,7 @@ impl Graph {
         }
     }
 
-    /// The puzzle.
+    /// Puzzle of the graph.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -416,7 +416,7 @@ pub struct Neighbours<'g> {
 }
 
 impl<'g> Neighbours<'g> {
-    /// The graph.
+    /// Graph in which neighbours are found.
     pub fn graph(&self) -> &'g Graph {
         self.graph
     }

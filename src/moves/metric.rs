@@ -1,11 +1,11 @@
-//! The metrics: what counts as one move.
+//! The metrics: what one edge of the state graph is.
 //!
 //! An edge of the state graph joins two configurations, even if the piece has several paths between
 //! them. In every metric all configurations along the piece's path must be legal: a piece cannot
 //! pass through a position that a rule forbids. A slide or a move is therefore a sequence of steps
 //! of one piece, and all three metrics reach the same configurations, at different distances.
 
-/// Metric of the state graph: what one edge is.
+/// Metric of the state graph, which defines its edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// One piece moves one cell.

@@ -1,6 +1,6 @@
 //! The state graph: where one piece can go from a configuration, and the number that results.
 //!
-//! - [`Metric`] defines what counts as one move.
+//! - [`Metric`] defines what one edge is: a step, a slide or a move.
 //! - [`Steps`] finds the steps of a pattern, and [`Walks`] its edges in any metric.
 //! - [`PatternTable`] caches the edges of patterns that have several arrangements.
 //! - [`Cut`] combines the edges of half boards into those of patterns, where patterns are too many

@@ -147,7 +147,7 @@ pub enum OrderMap<'a> {
     Turn {
         /// Index of the tile group.
         part: usize,
-        /// The rotation.
+        /// Rotation of the arrangement.
         rotation: Rotation,
         /// Signs at the pattern.
         signs: u8,
@@ -208,7 +208,7 @@ impl Orders {
             }
         });
         let parts = parts.collect();
-        let len = packing.numbers_for(len).expect("the packing fits");
+        let len = packing.numbers_for(len).expect("ranks fit 64 bits");
         Orders {
             parts,
             packing,

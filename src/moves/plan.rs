@@ -92,7 +92,7 @@ impl Plan {
         let values = |slot: usize| (slots - slot) as u64;
         let behind = (end + 1..slots - GROUP_SLOTS).map(values);
         let run = packing.words() * behind.product::<u64>();
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut first = vec![0];
         let mut sources = Vec::new();
         let mut digits = vec![0; slots - begin];
@@ -123,7 +123,7 @@ impl Plan {
         // The digits concerned are those of the slots from the window on, and at least the last
         // five.
         let from = low.min(back.from.min(back.to) as usize);
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut plan = Plan {
             run: 1,
             cells,

@@ -1,4 +1,4 @@
-//! The steps of a pattern: moves of one piece by one cell.
+//! The steps of a pattern: one piece moves one cell.
 //!
 //! A table stores for each kind, place and direction where the piece then begins and which places
 //! it newly covers; the step is possible if those are empty. The table knows places and kinds, but

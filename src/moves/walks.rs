@@ -2,9 +2,9 @@
 //!
 //! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
 //! pattern must be legal, and the cells that the piece has left count as free. Each place that a
-//! piece can reach is found once. Moves of two pieces never lead to the same pattern, since each
-//! leaves its own first place, so no neighbour is found twice. This module knows places and kinds,
-//! but no arrangements.
+//! piece can reach is found once. Edges that move different pieces never lead to the same pattern,
+//! since each leaves its own first place, so no neighbour is found twice. This module knows places
+//! and kinds, but no arrangements.
 
 use super::{Metric, Step, Steps};
 use crate::board::{Bits, Board, Cell, CellSet, Direction, Set, Wide};
@@ -40,7 +40,7 @@ impl Walks {
         }
     }
 
-    /// The metric.
+    /// Metric of the edges.
     pub fn metric(&self) -> Metric {
         self.metric
     }

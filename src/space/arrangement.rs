@@ -1,9 +1,10 @@
 //! Arrangements: the order of a tile group's tiles on their places, as a number.
 //!
-//! An arrangement is a word with one letter for each class. Its rank is its position in
-//! lexicographic order among the words with the same letters. Where all letters differ (a
-//! permutation), the digits of the rank count, slot by slot, the smaller letters that come later
-//! (Lehmer 1960). This module knows slots and letters, but no places or pieces.
+//! An arrangement is a word: its slots are the places of the tiles in scan order, and its letters
+//! the classes. Its rank is its position in lexicographic order among the words with the same
+//! letters. Where all letters differ (a permutation), the digits of the rank count, slot by slot,
+//! the smaller letters that come later (Lehmer 1960). This module knows slots and letters, but no
+//! places or pieces.
 
 use num_bigint::BigUint;
 

@@ -3,7 +3,7 @@
 //! Its nodes are half-scanned boards: the next cell that nothing covers, the pieces left to place,
 //! the cells to come that are covered, and the memory of the rules. Equal boards share a node, and
 //! dead ends are dropped. An edge carries its choice and the number of paths through the earlier
-//! choices of its node. The automaton knows kinds and places, but no tokens or moves.
+//! choices of its node. The automaton knows kinds and places, but no tokens and no state graph.
 
 use super::SpaceError;
 use super::law::Law;
@@ -30,7 +30,7 @@ pub struct Edge {
     pub before: u64,
     /// Node to which the choice leads.
     pub to: NodeId,
-    /// The choice.
+    /// Choice that the edge makes.
     pub choice: Choice,
 }
 
@@ -236,7 +236,7 @@ impl Draft {
                     let state = std::mem::take(&mut follower.state);
                     let node = draft.add(next);
                     let to = shelves[usize::from(next)].node_of(state, node, expected);
-                    // A new state keeps the node; a known one returns it.
+                    // Only a new state keeps the node that was just added.
                     let nodes = node as usize + usize::from(to == node);
                     draft.places.truncate(nodes);
                     draft.ways.push(Way {

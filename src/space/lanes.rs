@@ -10,7 +10,8 @@ use crate::board::{Cell, Shape};
 use crate::puzzle::{Axis, Puzzle};
 use std::ops::Range;
 
-/// Adjacent pieces of one class in a lane, or all pieces of a class that share no lane with others.
+/// Adjacent pieces of one class in a lane; outside lanes, all pieces of a class on one line, or of
+/// a free class.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Run {
     /// Class of the pieces.

@@ -21,8 +21,8 @@ pub enum Orientation {
     Columns,
 }
 
-/// Weight of one more cell a line against one piece that reaches one line further, in the growth of
-/// an automaton.
+/// Number of pieces reaching one line further that make an automaton grow as much as one more cell
+/// a line does.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {
@@ -183,7 +183,7 @@ pub struct Kind {
     /// Kind whose pieces all come before these in the lane, if there is one: they cannot pass each
     /// other.
     pub after: Option<usize>,
-    /// Position of a piece whose first place is the index; `None` if it does not fit there.
+    /// Placement of a piece, indexed by its first place; `None` if the piece does not fit there.
     pub placements: Vec<Option<Placement>>,
     /// Class or tile group to which the pieces belong.
     pub members: Members,
@@ -234,7 +234,7 @@ impl Kind {
 pub enum Members {
     /// Pieces of a class, or adjacent pieces of a class in one lane.
     Class {
-        /// The class.
+        /// Index of the class.
         class: usize,
         /// Row or column that the pieces keep, if they keep one.
         lane: Option<u16>,

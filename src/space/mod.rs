@@ -48,13 +48,13 @@
 //! reached have numbers.
 //!
 //! **Arrangement.** Tiles of one shape that are free to move in both directions and that no rule
-//! names are one kind for the pattern. An arrangement lists their classes in scan order, as a word
-//! with one letter for each class; it is ranked among all words with the same letters. If five or
-//! more of the tiles are distinct, only these are arranged, and the word is a permutation.
-//! Otherwise equal tiles are arranged too, as long as there are at most 65,536 arrangements,
-//! because one table for each rotation then handles all configurations of a pattern (Checkmate:
-//! 2,684 patterns x 252 arrangements). Several shapes give several tile groups. Their arrangement
-//! ranks are the digits of one number in mixed radix, least significant last.
+//! names are one kind for the pattern. An arrangement lists the classes of these tiles in scan
+//! order, as a word whose letters are classes; it is ranked among all words with the same letters.
+//! If five or more of the tiles are distinct, only these are arranged, and the word is a
+//! permutation. Otherwise equal tiles are arranged too, as long as there are at most 65,536
+//! arrangements, because one table for each rotation then handles all configurations of a pattern
+//! (Checkmate: 2,684 patterns x 252 arrangements). Several shapes give several tile groups. Their
+//! arrangement ranks are the digits of one number in mixed radix, least significant last.
 //!
 //! **Size.** (paths of the automaton) x k1! / (m1! m2! ...) x ... where the first group has k1
 //! tiles, m1 equal ones of one class, m2 of another, and so on. The size is a big integer; only
@@ -289,7 +289,7 @@ impl Space {
         &self.layout
     }
 
-    /// The pattern automaton.
+    /// Pattern automaton of the index.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
     }

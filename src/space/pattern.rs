@@ -230,8 +230,8 @@ impl<'a> Pattern<'a> {
                 return Some(base);
             }
             // Where both patterns make a choice, equal nodes mean equal completions. The nodes
-            // differ as long as the piece lies in only one of the two halves scanned so far, or
-            // covers other places ahead.
+            // differ as long as only one of the patterns has placed the piece so far, or the piece
+            // covers different places ahead.
             let owner = self.owner_at[place as usize];
             if owner == NOBODY || owner == place {
                 let stop = &self.stops[self.depth_at[place as usize] as usize];

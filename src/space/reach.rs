@@ -107,7 +107,7 @@ impl Reach {
         })
     }
 
-    /// How many pieces of a class can move.
+    /// Number of pieces of a class that can move.
     pub fn moving(&self, puzzle: &Puzzle, class: usize) -> usize {
         let settled = self.settled.iter().filter(|piece| piece.0 == class).count();
         puzzle.classes[class].size() - settled

@@ -44,9 +44,10 @@ impl<B: Bits> PartialEq for State<B> {
 /// A choice at a place, with the masks that test and apply it.
 pub(super) struct Offer<B: Bits> {
     pub choice: Choice,
-    /// Places that it fills: its own place and later ones.
+    /// Places that the choice fills: its own place and later ones.
     pub places: Set<B>,
-    /// The same places as bits counted from its own place, as far as one word reaches.
+    /// Places that the choice fills, as bits counted from its own place, as far as one word
+    /// reaches.
     pub ahead: u64,
     /// Counts that must be zero: the pieces that come before these in their lane.
     pub before: B,

@@ -16,7 +16,7 @@ pub struct Expander<'c> {
 /// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parts {
-    /// As [`super::Head::first`].
+    /// Packed rank of the head with tail 0: see [`super::Head::first`].
     first: u64,
     /// Numbers of the head and the tail.
     numbers: [u32; 2],
@@ -160,8 +160,8 @@ fn put<T: Copy>(
     let count = (slides.end - slides.first) as usize;
     // Most half boards have at most four: these are written together, and unused ones are
     // overwritten.
-    let together: &[T; TOGETHER] = targets.first_chunk().expect("some are left over");
-    let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("there is room");
+    let together: &[T; TOGETHER] = targets.first_chunk().expect("spare entries");
+    let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
     *room = together.map(&spot);
     for at in TOGETHER..count {
         found[at] = spot(targets[at]);
