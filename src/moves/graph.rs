@@ -22,9 +22,9 @@ pub struct Graph {
     start: Configuration,
     space: Space,
     walks: Walks,
-    /// Only if patterns have several arrangements, and few enough edges.
+    /// Present only if patterns have several arrangements, and few enough edges.
     table: Option<PatternTable>,
-    /// Only without `table`, and without rules.
+    /// Present only without `table`, and without rules.
     late_cut: Option<LateCut>,
     orders: Orders,
     patterns: u64,
@@ -421,7 +421,7 @@ impl<'g> Neighbours<'g> {
         self.graph
     }
 
-    /// Whether edges are combined from half boards, whose tables must have been built before the
+    /// Whether edges are combined from half boards: true if their tables were built before this
     /// finder.
     pub fn are_by_cut(&self) -> bool {
         self.expander.is_some()
@@ -459,7 +459,7 @@ impl<'g> Neighbours<'g> {
     /// Queues a vertex; `visit` gets its neighbours now or in a later call.
     ///
     /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
-    /// the last.
+    /// the last batch.
     #[inline]
     pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         if self.graph.orders.len() == 1 {

@@ -17,8 +17,7 @@ pub struct Image<'g> {
     graph: &'g Graph,
     /// Kind and place of the image of a piece, indexed by kind, then first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
-    /// Tile group that a group's tiles belong to afterwards, and their new letters indexed by
-    /// letter; by group.
+    /// New tile group of each tile group, and its new letters, indexed by old letter.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
     /// Pattern rank for which `image` was computed last.

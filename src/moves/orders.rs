@@ -74,7 +74,8 @@ impl Packing {
         }
     }
 
-    /// Whether all numbers of an index fit 64 bits, if parity leaves one arrangement in `halves`.
+    /// Whether all numbers of an index fit 64 bits, if parity laws divide the number of
+    /// arrangements by `halves`.
     fn fits(self, space: &Space, halves: u64) -> bool {
         let orders = u64::try_from(space.order_count() / halves).ok();
         let numbers = orders.and_then(|orders| self.numbers_for(orders));
@@ -127,7 +128,7 @@ pub struct TileAt {
     pub arrangement: usize,
     /// Slot, counted from 0.
     pub slot: usize,
-    /// Letter.
+    /// Letter on the slot.
     pub letter: u8,
 }
 

@@ -159,7 +159,8 @@ fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
     }
 }
 
-/// Digits of a permutation's rank: for each slot, the number of later letters that are smaller.
+/// Writes the digits of a permutation's rank: for each slot, the number of later letters that are
+/// smaller.
 ///
 /// The digit of slot s of k has k - s values; the last is always 0.
 #[inline]

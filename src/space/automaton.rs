@@ -58,8 +58,7 @@ pub const MOST_NODES: usize = 1 << 24;
 /// Approximate bytes of a node and its edges during construction, without the memory of rules.
 pub const NODE_BYTES: usize = 128;
 
-/// Maximum number of edges, as a multiple of the nodes allowed; puzzles with many kinds have more
-/// edges.
+/// Maximum number of edges for each node allowed; with many kinds they can double the memory.
 const MOST_EDGES_A_NODE: usize = 2;
 
 impl Automaton {

@@ -21,8 +21,8 @@ pub enum Orientation {
     Columns,
 }
 
-/// Number of pieces reaching one line further that make an automaton grow as much as one more cell
-/// a line does.
+/// Growth of an automaton by one more cell a line, in units of one piece that reaches one line
+/// further.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {
@@ -246,7 +246,7 @@ pub enum Members {
     },
 }
 
-/// Tile group: classes whose pieces one arrangement orders.
+/// Tile group: classes whose pieces are put in order by one arrangement.
 #[derive(Clone, Debug)]
 pub struct TileGroup {
     /// The classes, in the order of their letters in the arrangement.
@@ -431,8 +431,7 @@ impl Layout {
                 continue;
             };
             let Some(places) = self.scan.places_of(cells) else {
-                // Where a piece that cannot move stands, this placement is impossible from any
-                // start.
+                // No piece can ever stand on one that cannot move, so this loses no configuration.
                 self.is_of_start |= !cells.meets(self.reach.settled_cells);
                 continue;
             };

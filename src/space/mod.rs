@@ -1,5 +1,5 @@
-//! The index: numbers, without gaps, the legal configurations that the puzzle's Start does not rule
-//! out.
+//! The index: gives a number to each legal configuration that Start does not rule out, without
+//! gaps.
 //!
 //! # How the number is made
 //!
@@ -284,7 +284,7 @@ impl Space {
         bytes.next_multiple_of(Space::NODE_BYTES as u64)
     }
 
-    /// The layout: scan order, kinds and tile groups.
+    /// Layout of the index: scan order, kinds and tile groups.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -294,7 +294,7 @@ impl Space {
         &self.automaton
     }
 
-    /// The arrangements of each tile group.
+    /// Arrangements of each tile group.
     pub fn arrangements(&self) -> &[Arrangement] {
         &self.arrangements
     }

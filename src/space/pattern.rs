@@ -37,9 +37,9 @@ struct Stop {
     place: Place,
     /// Number of empty places before this one.
     empties_before: Place,
-    /// Lowest rank whose path begins like this one.
+    /// Lowest rank whose path begins with the choices up to here.
     base: u64,
-    /// First rank after those whose path begins like this one.
+    /// First rank after those whose path begins with the choices up to here.
     end: u64,
 }
 

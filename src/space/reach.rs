@@ -88,7 +88,7 @@ impl Reach {
         cells.all(|cell| cell.is_some_and(is_open)).then_some(after)
     }
 
-    /// Whether a piece is one that cannot move.
+    /// Whether a piece cannot move.
     pub fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.settled.binary_search(&(class, first)).is_ok()
     }
