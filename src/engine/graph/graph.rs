@@ -1,8 +1,8 @@
-//! The state graph of a run: configurations as vertices 0, 1, 2, ... and what a piece does in one
-//! step, slide or move as edges.
+//! The state graph: configurations as vertices 0, 1, 2, ..., and steps, slides or moves as edges.
 //!
-//! It numbers what can be reached from a given configuration as far as signs tell, and finds the neighbours
-//! of a number. It does not know which numbers have been seen.
+//! It numbers the configurations that a start position can reach, as far as parity and the index
+//! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
+//! seen.
 
 use super::half::bit_of;
 use super::late_cut::LateCut;
@@ -13,39 +13,39 @@ use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::sync::atomic::AtomicBool;
 
-/// The graph of a puzzle's configurations under one of the metrics.
+/// State graph of a puzzle under one metric.
 ///
-/// The metric is in the edges alone: what can be reached is the same in all of them, and so are the numbers.
+/// The metric affects only the edges: vertices and their numbers are the same in all metrics.
 #[derive(Debug)]
 pub struct Graph {
     puzzle: Puzzle,
     start: Configuration,
     space: Space,
     walks: Walks,
-    /// Only where patterns have several orders.
+    /// Present only if patterns have several arrangements, and few enough edges.
     table: Option<PatternTable>,
-    /// Only where slides are not tabled by pattern, and no rules are to be obeyed.
+    /// Present only without `table`, and without rules.
     late_cut: Option<LateCut>,
     orders: Orders,
     patterns: u64,
     len: u64,
 }
 
-/// What a graph may take.
+/// Limits on the memory of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
-    /// The nodes of the pattern automaton.
+    /// Maximum number of nodes of the pattern automaton.
     pub nodes: usize,
-    /// The bytes of the tables of half boards. Where they need more there are none, and slides are found on the board:
-    /// the same ones, in up to ten times the time.
+    /// Maximum bytes of the tables of half boards. If they need more, edges are found on the board
+    /// instead: the same edges, in up to ten times the time.
     pub table_bytes: u64,
 }
 
-/// This many nodes are built in any memory: eight megabytes.
+/// Number of nodes that any memory allows: eight megabytes.
 const LEAST_NODES: usize = 1 << 16;
 
 impl Allowance {
-    /// What may be built in this many bytes of memory.
+    /// Limits for a graph that is built in this many bytes of memory.
     pub fn of_memory(bytes: u64) -> Allowance {
         let nodes = bytes / Space::NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
@@ -57,7 +57,7 @@ impl Allowance {
 }
 
 impl Default for Allowance {
-    /// As many nodes as there are, a gigabyte for tables.
+    /// No limit on nodes, and a gigabyte for tables.
     fn default() -> Allowance {
         Allowance {
             nodes: usize::MAX,
@@ -66,26 +66,27 @@ impl Default for Allowance {
     }
 }
 
-/// Which configurations a graph is to be right for.
+/// Configurations for which a graph must be right.
 #[derive(Clone, Copy)]
 enum Extent {
-    /// Those that Start leads to.
+    /// Those that Start can reach.
     Component,
-    /// All that are legal.
+    /// All legal ones.
     All,
 }
 
-/// How many orders of one pattern are slid together.
+/// Maximum number of arrangements of one pattern that are processed together.
 const BATCH: usize = 4096;
 
 impl Graph {
-    /// The graph of a puzzle, numbered for the component of `start`.
+    /// Builds the graph of a puzzle, numbered for the component of `start`.
     ///
     /// # Errors
-    /// If the space cannot be built, or has more than 2^64 configurations.
+    /// If the index cannot be built, or has more than 2^64 configurations.
     ///
     /// # Panics
-    /// If `start` is not a legal configuration of the puzzle; those that are read or unranked are.
+    /// If `start` is not a legal configuration of the puzzle. Parsed and unranked configurations
+    /// are legal.
     pub fn new(
         puzzle: &Puzzle,
         start: &Configuration,
@@ -94,10 +95,10 @@ impl Graph {
         Graph::within(puzzle, start, metric, Allowance::default())
     }
 
-    /// Builds the graph as [`Graph::new`] does, within the memory that an [`Allowance`] gives.
+    /// Builds the graph as [`Graph::new`] does, within the memory that an [`Allowance`] allows.
     ///
     /// # Errors
-    /// As [`Graph::new`], and if the space needs more nodes ([`Space::best`]).
+    /// As [`Graph::new`], and if the index needs more nodes ([`Space::best`]).
     ///
     /// # Panics
     /// As [`Graph::new`].
@@ -110,7 +111,8 @@ impl Graph {
         Graph::of(puzzle, start, metric, allowance, Extent::Component)
     }
 
-    /// The graph of all configurations that are numbered, whether a way leads there or not, and of either parity.
+    /// Builds the graph of all numbered configurations, of both parities, whether Start reaches
+    /// them or not.
     ///
     /// # Errors
     /// As [`Graph::within`].
@@ -152,7 +154,7 @@ impl Graph {
             .enumerate()
             .filter(|(_, (arrangement, word))| arrangement.is_distinct() && is_odd(word))
             .fold(0, |odd, (number, _)| odd | bit_of(number));
-        // Both know what Start leads to, and nothing else.
+        // Table and parity are known only for the patterns that Start reaches.
         let is_whole = matches!(extent, Extent::All);
         let table = (orders > 1 && !is_whole)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
@@ -190,19 +192,19 @@ impl Graph {
         })
     }
 
-    /// What an edge is.
+    /// Metric of the edges.
     pub fn metric(&self) -> Metric {
         self.walks.metric()
     }
 
-    /// How the numbers are laid out, in words: two graphs of one puzzle whose layouts agree have the same
-    /// numbers, whatever their metrics.
+    /// Layout of the numbers, as text: graphs of one puzzle with equal layouts have the same
+    /// numbers in all metrics.
     pub fn layout(&self) -> String {
         let scan = match self.space.layout().orientation {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };
-        // What Start cannot reach may have no number; stores from before that was so have another layout.
+        // Stores written before the index left out what Start cannot reach have the other text.
         let scan = match self.space.layout().is_of_start() {
             true => format!("{scan} in reach of Start"),
             false => scan.to_owned(),
@@ -218,51 +220,54 @@ impl Graph {
         }
     }
 
-    /// The puzzle.
+    /// Puzzle of the graph.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// The configuration for whose component the graph is numbered.
+    /// Configuration for whose component the graph is numbered.
     pub fn start(&self) -> &Configuration {
         &self.start
     }
 
-    /// The space, which holds both halves of the orders.
+    /// The index, which includes the arrangements of both parities.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// How many patterns there are.
+    /// Number of patterns.
     pub fn patterns(&self) -> u64 {
         self.patterns
     }
 
-    /// The orders that a pattern has in this graph.
+    /// Numbering of the arrangements that a pattern has in this graph.
     pub fn orders(&self) -> &Orders {
         &self.orders
     }
 
-    /// The slides of each pattern, where patterns have several orders and are few enough to be tabled.
+    /// Table of each pattern's edges, if patterns have several arrangements and are few enough.
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
     }
 
-    /// The slides of half boards, if they have been made. They are where those of patterns are not tabled, and no
-    /// rules are to be obeyed, in steps and slides.
+    /// Tables of half boards, if they have been built. They exist only for steps and slides,
+    /// without rules, and where the edges of patterns are not in a table.
     pub fn cut(&self) -> Option<&Cut> {
         self.late_cut.as_ref()?.get()
     }
 
-    /// The slides of half boards, made now if that pays, after this many more configurations have been expanded
-    /// without them: at once where it takes some hundredths of a second, else once as much time has gone into those. A
-    /// caller that will expand as many says so beforehand; `u64::MAX` always pays.
+    /// Tables of half boards, built now if that pays, after `expanded` more configurations were
+    /// expanded without them.
+    ///
+    /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
+    /// has taken as much time as building them would. A caller that is going to expand a known
+    /// number of configurations passes it beforehand; `u64::MAX` always pays.
     pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
         self.cut_after_unless(expanded, &AtomicBool::new(false))
     }
 
-    /// The slides of half boards as [`Graph::cut_after`] makes them, unless `stop` is set meanwhile; then they may be
-    /// made another time.
+    /// Builds the tables of half boards as [`Graph::cut_after`] does, unless `stop` is set
+    /// meanwhile; after that a later call can build them.
     pub fn cut_after_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
         let late_cut = self.late_cut.as_ref()?;
@@ -274,15 +279,15 @@ impl Graph {
         )
     }
 
-    /// From now on the tables of half boards may take this many bytes, but no more than the [`Allowance`] says; what
-    /// has been made stays.
+    /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`Allowance`].
+    /// Tables that are already built stay.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(late_cut) = &mut self.late_cut {
             late_cut.allow(bytes);
         }
     }
 
-    /// The bytes that tables for searching may take; 0 where there would be none.
+    /// Maximum bytes of the tables of half boards; 0 if the graph never has such tables.
     pub fn table_bytes_allowed(&self) -> u64 {
         self.late_cut.as_ref().map_or(0, LateCut::allowed)
     }
@@ -291,48 +296,47 @@ impl Graph {
         Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
-    /// How many numbers vertices may have: all that can be reached are among them, and where the orders of
-    /// distinct tiles fill words of 60 in 64, a few numbers stand for nothing ([`Graph::is_vertex`]).
+    /// Upper limit of the vertex numbers. Where the arrangements of distinct tiles take 60 of 64
+    /// bits in each word, a few numbers stand for nothing ([`Graph::is_vertex`]).
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many of the numbers stand for vertices.
+    /// Number of vertices.
     pub fn vertex_count(&self) -> u64 {
         self.patterns * self.orders.order_count()
     }
 
-    /// Whether a number stands for a vertex.
+    /// Whether a number is a vertex.
     pub fn is_vertex(&self, index: u64) -> bool {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
-    /// Those of 64 numbers from `64 * at` on that stand for no vertex though others behind them do, as bits.
+    /// Bitmap of the unused numbers among the 64 from `64 * at` on, if vertices follow them.
     pub fn gaps(&self, at: usize) -> u64 {
         self.orders.packing().gaps(at as u64)
     }
 
-    /// Checks a number from outside, and panics with the number of vertices if it is none of them.
+    /// Panics with the number of vertices if `index`, a number from outside, is no vertex.
     ///
     /// # Panics
-    /// If no vertex has this number.
+    /// If `index` is not a vertex.
     pub fn expect_vertex(&self, index: u64) {
         assert!(
             self.is_vertex(index),
-            "number {index} stands for none of the graph's {} vertices",
+            "number {index} is not one of the graph's {} vertices",
             self.vertex_count()
         );
     }
 
-    /// The number of a configuration; `None` if it is not legal, or Start rules it out: by its cells, by the order of
-    /// its lanes, by its sign.
+    /// Ranks a configuration; `None` if it is not legal, or Start cannot reach it: by its cells, by
+    /// the order in its lanes, or by parity.
     pub fn index_of(&self, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.space.split(&self.puzzle, configuration)?;
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)
     }
 
-    /// Whether Start leads to a configuration's pattern, but its tiles are an odd permutation of those that can be
-    /// reached there: its parity is the other one.
+    /// Whether Start reaches a configuration's pattern, but only with tiles of the other parity.
     pub fn has_other_parity(&self, configuration: &Configuration) -> bool {
         let found = self.space.split(&self.puzzle, configuration);
         found.is_some_and(|(pattern, words)| {
@@ -340,10 +344,10 @@ impl Graph {
         })
     }
 
-    /// The configuration of a number.
+    /// Unranks a vertex to its configuration.
     ///
     /// # Panics
-    /// If no vertex has this number.
+    /// If `index` is not a vertex.
     pub fn configuration(&self, index: u64) -> Configuration {
         self.expect_vertex(index);
         let (pattern, order) = (index / self.orders.len(), index % self.orders.len());
@@ -351,7 +355,7 @@ impl Graph {
             .join(pattern, &self.orders.unrank(pattern, order))
     }
 
-    /// Finds neighbours, one number after the other; cheapest where numbers ascend.
+    /// Creates a finder of neighbours; fastest if vertices come in ascending order.
     pub fn neighbours(&self) -> Neighbours<'_> {
         Neighbours {
             graph: self,
@@ -361,7 +365,7 @@ impl Graph {
                 self.patterns,
                 0,
             ),
-            // No pattern yet: its numbers would begin beyond all there are.
+            // No pattern yet: this is beyond the numbers of all patterns.
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
@@ -369,14 +373,15 @@ impl Graph {
         }
     }
 
-    /// About how many bytes the graph takes beside what is kept of a search, without the tables of half boards.
+    /// Approximate bytes of the graph, without the tables of half boards and without what a search
+    /// keeps.
     pub fn bytes(&self) -> u64 {
         let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 
-    /// How many bytes must be allowed for the index to be built ([`Allowance::of_memory`]); none where it is built in
-    /// any memory. What the graph comes to take is less.
+    /// Memory in bytes that must be allowed to build the index ([`Allowance::of_memory`]); 0 if any
+    /// memory is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
         match bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
@@ -385,44 +390,46 @@ impl Graph {
         }
     }
 
-    /// How many bytes the tables of half boards take, or at most will take if they are made.
+    /// Bytes of the tables of half boards, or their maximum if they are not built yet.
     pub fn cut_bytes(&self) -> u64 {
-        // Those that are made at once are known to the byte.
+        // Small tables are built at once, so that their size is exact.
         self.cut_after(0);
         let late_cut = self.late_cut.as_ref();
         late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
     }
 }
 
-/// Finds the neighbours of vertices.
+/// Finder of the neighbours of vertices.
 #[derive(Clone, Debug)]
 pub struct Neighbours<'g> {
     graph: &'g Graph,
     pattern: Pattern<'g>,
-    /// The least number of the pattern whose slides are listed.
+    /// First number of the pattern whose edges are listed.
     first: u64,
-    /// Its slides: the least number of the resulting pattern, and what becomes of the order.
+    /// Edges of that pattern: first number of the resulting pattern, and map of the arrangement
+    /// ranks.
     slides: Vec<(u64, OrderMap<'g>)>,
-    /// Orders of that pattern whose neighbours are wanted.
+    /// Arrangement ranks of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
-    /// Where slides are put together from those of half boards.
+    /// Used if edges are combined from those of half boards.
     expander: Option<Expander<'g>>,
 }
 
 impl<'g> Neighbours<'g> {
-    /// The graph.
+    /// Graph in which neighbours are found.
     pub fn graph(&self) -> &'g Graph {
         self.graph
     }
 
-    /// Whether they are put together from those of half boards: if the graph was cut when this was made.
+    /// Whether edges are combined from half boards: true if their tables were built before this
+    /// finder.
     pub fn are_by_cut(&self) -> bool {
         self.expander.is_some()
     }
 
-    /// Calls `visit` with each neighbour of a vertex, each once, in an order of its own.
+    /// Calls `visit` with each neighbour of a vertex, once, in unspecified order.
     ///
-    /// The number must be one of a vertex ([`Graph::is_vertex`]).
+    /// `index` must be a vertex ([`Graph::is_vertex`]).
     #[inline]
     pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
@@ -449,9 +456,10 @@ impl<'g> Neighbours<'g> {
         }
     }
 
-    /// Takes a vertex whose neighbours are wanted; `visit` gets them now or with those of the next ones.
+    /// Queues a vertex; `visit` gets its neighbours now or in a later call.
     ///
-    /// Vertices that come in ascending order are slid many at a time. [`Neighbours::finish`] ends the row.
+    /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
+    /// the last batch.
     #[inline]
     pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         if self.graph.orders.len() == 1 {
@@ -467,10 +475,10 @@ impl<'g> Neighbours<'g> {
         self.batch.push(index - self.first);
     }
 
-    /// Gives `visit` the neighbours of the vertices added last.
+    /// Calls `visit` with the neighbours of all vertices still queued.
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
-        // One slide after the other, so that the loop over the orders does one thing only.
+        // Edge by edge, so that the inner loop does one thing only.
         for &(first, map) in &self.slides {
             match map {
                 OrderMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
@@ -487,7 +495,7 @@ impl<'g> Neighbours<'g> {
         self.batch.clear();
     }
 
-    /// Whether the listed slides are those of the vertex's pattern.
+    /// Whether the listed edges are those of the vertex's pattern.
     #[inline]
     fn has_at_hand(&self, index: u64) -> bool {
         let within = index.checked_sub(self.first);
@@ -525,7 +533,7 @@ impl<'g> Neighbours<'g> {
         let found;
         let slides: &[Slide] = match table.as_ref().map(|table| table.slides(pattern)) {
             Some(slides) if !slides.is_empty() => slides,
-            // Not tabled, or not to be reached from Start, or stuck.
+            // No table, or a pattern out of reach of Start, or one without edges.
             _ => {
                 self.pattern.lay(pattern);
                 found = slides_of(space, walks, &self.pattern);
@@ -536,7 +544,7 @@ impl<'g> Neighbours<'g> {
     }
 }
 
-/// Whether a word without equal letters is an odd permutation.
+/// Whether an arrangement of distinct letters is an odd permutation.
 fn is_odd(word: &[u8]) -> bool {
     let inversions = (0..word.len())
         .map(|slot| {

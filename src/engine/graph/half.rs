@@ -1,47 +1,52 @@
-//! Which half of the orders can be reached: the parity of the tiles along every closed tour of the patterns.
+//! Parity: which half of the arrangements can be reached.
 //!
-//! If the tiles of an arrangement always come back evenly permuted, the pattern decides the sign of their
-//! order, and half of the orders are out of reach for ever (Johnson and Story 1879 for the 15-puzzle). With
-//! several arrangements it may hold for the product of some of their signs and for none alone. Only
-//! permutations have signs: words with alike letters have none, and are left alone
-//! here.
+//! If every closed path through the patterns permutes a group's tiles evenly, the pattern
+//! determines the parity of their arrangement, and half of the arrangements can never be reached
+//! (Johnson and Story 1879 for the 15-puzzle). With several tile groups this may hold for the
+//! product of some of their signs only. A sign exists only where all tiles of the group are
+//! distinct; groups with equal tiles are ignored here.
 
 use super::table::Slide;
 use crate::index::Space;
 
-/// A law that the signs of the orders obey all over the component of Start.
+/// Parity law: the product of the signs of some tile groups depends only on the pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invariant {
-    /// The arrangement whose last free digit the law implies.
+    /// Tile group whose last free digit the law implies.
     pub pivot: usize,
-    /// The arrangements, one a bit, the product of whose signs the pattern decides.
+    /// Tile groups of the law, one bit each.
     pub together: u8,
 }
 
-/// What is known of the signs of the orders.
+/// Parity laws of the component of Start, and the signs of each pattern.
 #[derive(Clone, Debug, Default)]
 pub struct Half {
-    /// Independent laws; no pivot stands in another's law.
+    /// Independent laws; no pivot occurs in another law.
     pub invariants: Vec<Invariant>,
-    /// By pattern: the signs of the orders, one bit an arrangement, by one way of going there from Start;
-    /// empty where no law holds.
+    /// Signs of the arrangements at each pattern, one bit a tile group, along one path from Start;
+    /// empty if no law holds.
     signs: Vec<u8>,
 }
 
-/// Only this many arrangements are looked at, so that their signs fit a byte beside [`NOT_REACHED`].
+/// Maximum number of tile groups that are considered, so that their signs fit a byte beside
+/// [`NOT_REACHED`].
 const MOST_ARRANGEMENTS: usize = 7;
-/// Of more patterns no laws are sought: all orders are numbered then, those out of reach too.
+/// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
+/// including those out of reach.
 const MOST_PATTERNS: u64 = 1 << 28;
-/// Stands for a pattern that was not reached.
+/// Marks a pattern that was not reached.
 const NOT_REACHED: u8 = u8::MAX;
 
 impl Half {
-    /// Follows every slide of every pattern that can be reached from `start`; `slides_of` gives the slides.
+    /// Finds the parity laws by following every edge of every pattern that can be reached from
+    /// `start`.
     ///
-    /// `odd` has a bit for each arrangement whose order is odd at Start. `favoured` is the arrangement that becomes
-    /// the pivot of every law that it is in. Time: the slides of each pattern, but
-    /// it stops as soon as no law is left, and does not begin where patterns are more than 268,435,456. Bytes:
-    /// one a pattern.
+    /// `slides_of` lists the edges of a pattern. `odd` has a bit for each tile group whose
+    /// arrangement is odd at Start. `favoured` is the group that becomes the pivot of every law
+    /// that contains it.
+    ///
+    /// Time: all edges of these patterns, but the search stops as soon as no law can hold, and does
+    /// not start for more than 268,435,456 patterns. Bytes: one a pattern.
     pub fn new(
         space: &Space,
         patterns: u64,
@@ -92,30 +97,32 @@ impl Half {
         }
     }
 
-    /// The signs of the orders at a pattern, one bit an arrangement. Only what the laws say of them is sure.
+    /// Signs of the arrangements at a pattern, one bit a tile group; only products that a law
+    /// contains are certain.
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.signs.get(pattern as usize).copied().unwrap_or(0)
     }
 
-    /// Whether a law holds, and what it says of a pattern is known: only of those to which Start leads.
+    /// Whether a law holds, and determines the parity at a pattern: true only for patterns that
+    /// Start reaches.
     pub fn knows(&self, pattern: u64) -> bool {
         let known = self.signs.get(pattern as usize);
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)
     }
 
-    /// How many bytes are kept.
+    /// Size of the signs in bytes.
     pub fn bytes(&self) -> usize {
         self.signs.len()
     }
 }
 
-/// A basis of the sign changes that closed tours make, over the field of two elements, each vector with a
-/// leading bit that no other has.
+/// Basis over GF(2) of the sign changes along closed paths; each vector has a leading bit that no
+/// other vector has.
 #[derive(Default)]
 struct Basis {
     vectors: Vec<u8>,
-    /// A bit that leads only where there is no other.
+    /// Bit that may lead a vector only if the vector has no other bit.
     least: u8,
 }
 
@@ -150,8 +157,8 @@ impl Basis {
         self.vectors.push(vector);
     }
 
-    /// The products of signs that no tour changes: for each bit that leads no vector, that bit together with
-    /// the leading bits of the vectors that have it. That bit is the pivot.
+    /// Products of signs that no closed path changes. Each bit that leads no vector is the pivot of
+    /// one law, together with the leading bits of the vectors that contain it.
     fn laws(&self, candidates: u8) -> Vec<Invariant> {
         let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
         (0..8)
@@ -168,7 +175,7 @@ impl Basis {
     }
 }
 
-/// The bit of an arrangement; none for those beyond the ones that are looked at.
+/// Bit of a tile group; 0 for groups beyond those considered.
 pub(super) fn bit_of(arrangement: usize) -> u8 {
     1u8.unbounded_shl(arrangement as u32)
 }

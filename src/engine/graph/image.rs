@@ -1,7 +1,8 @@
-//! What becomes of vertices under a symmetry of the puzzle, number by number.
+//! Symmetry images: the vertex to which a symmetry of the puzzle takes a vertex.
 //!
-//! The pattern's image is found once for all its orders: where each piece comes to begin, and from which slot
-//! each tile of the image's word comes. It does not know which vertices can be reached.
+//! The image of a pattern is computed once for all its arrangements: where each piece comes to
+//! begin, and from which slot each tile of the new arrangement comes. Whether a vertex can be
+//! reached plays no role.
 
 use super::Graph;
 use crate::index::{Automaton, Choice, EMPTY, Members, Pattern, Place};
@@ -9,34 +10,35 @@ use slidewise_board::{Cell, Direction, turned};
 use slidewise_puzzle::{Axis, Symmetry};
 use std::cmp::Ordering;
 
-/// The images of a graph's vertices; cheapest where numbers ascend.
+/// Maps a graph's vertices to their images under a symmetry; fastest in ascending order of
+/// vertices.
 #[derive(Debug)]
 pub struct Image<'g> {
     graph: &'g Graph,
-    /// By kind, then place: the kind and the place of the image of a piece that begins there.
+    /// Kind and place of the image of a piece, indexed by kind, then first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
-    /// By arrangement: the arrangement that its tiles belong to afterwards, and by letter the letter they have.
+    /// New tile group of each tile group, and its new letters, indexed by old letter.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
-    /// The number of the pattern whose image was found last, if any was.
+    /// Pattern rank for which `image` was computed last.
     at_hand: Option<u64>,
     image: PatternImage,
 }
 
-/// The image of one pattern.
+/// Image of one pattern.
 #[derive(Clone, Debug, Default)]
 struct PatternImage {
     rank: Option<u64>,
-    /// By arrangement of the image: by slot, the slot from which its tile comes.
+    /// Slot from which each tile comes, indexed by tile group of the image, then slot.
     slots: Vec<Vec<u16>>,
 }
 
 impl<'g> Image<'g> {
-    /// The images under a symmetry of the graph's puzzle; `None` if none of them has a number.
+    /// Prepares the map for a symmetry of the graph's puzzle; `None` if no image has a number.
     pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<Image<'g>> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        // Pieces that cannot move must become such pieces, or no image has a number.
+        // Pieces that cannot move must become such pieces; otherwise no image has a number.
         let stays_settled = |&(class, first): &(usize, Cell)| {
             let cells = puzzle.classes[class].place(&puzzle.board, first)?;
             let first = turned(cells, &symmetry.cells).first()?;
@@ -53,7 +55,8 @@ impl<'g> Image<'g> {
                 Members::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
-            // Of several kinds on a line, which one it is; from the other end if the line is turned over.
+            // If a line has several kinds, their order is reversed where the symmetry reverses the
+            // line.
             let along = match puzzle.classes[class].axis {
                 Axis::Vertical => Direction::Down,
                 _ => Direction::Right,
@@ -100,10 +103,10 @@ impl<'g> Image<'g> {
         })
     }
 
-    /// The image of a vertex; `None` if the graph has no number for it.
+    /// Image of a vertex; `None` if the graph has no number for it.
     ///
     /// # Panics
-    /// If no vertex has this number.
+    /// If `index` is not a vertex.
     pub fn of(&mut self, index: u64) -> Option<u64> {
         let orders = self.graph.orders();
         let (pattern, order) = (index / orders.len(), index % orders.len());
@@ -122,7 +125,7 @@ impl<'g> Image<'g> {
         Some(rank * orders.len() + orders.rank(rank, &images)?)
     }
 
-    /// The image of a pattern, whatever its order; `None` if it is not legal.
+    /// Image of a pattern, which is the same for all its arrangements; `None` if it is not legal.
     ///
     /// # Panics
     /// If there is no such pattern.
@@ -135,7 +138,7 @@ impl<'g> Image<'g> {
         self.image.rank
     }
 
-    /// The image of the pattern that is laid.
+    /// Computes the image of the current pattern.
     fn pattern_image(&self) -> PatternImage {
         let space = self.graph.space();
         let layout = space.layout();

@@ -1,36 +1,38 @@
-//! The late cut: the tables of half boards, made once a search has gone on for as long as making them takes.
+//! Lazy half boards: their tables are built once a search has run for as long as building them
+//! takes.
 //!
-//! Most searches of large spaces are worth tables that take a second and hundreds of megabytes; a question about one
-//! configuration is not, and neither is a search that meets few configurations. Nobody knows beforehand which it is,
-//! so slides are found on the board until as much time has gone into that as tables would take: then at most twice
-//! the time is spent that the better way would have taken. Tables that are made in no time are made at once.
+//! Most searches of large graphs are worth tables that take a second and hundreds of megabytes. A
+//! question about one configuration, or a search that meets few configurations, is not. Which case
+//! holds is unknown beforehand, so edges are found on the board until that has taken as long as the
+//! tables would. The total is then at most twice the time of the better choice. Tables that cost
+//! almost nothing are built at once.
 
 use super::cut::{Cut, Sketch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Tables of no more words are made at once: in some hundredths of a second.
+/// Tables of at most this many words are built at once, in some hundredths of a second.
 const WORDS_AT_ONCE: u64 = 1 << 20;
-/// A configuration that is expanded on the board takes as long as this many words of the tables.
+/// Expanding a configuration on the board takes as long as building this many words of the tables.
 const WORDS_OF_ONE: u64 = 80;
 
-/// Tables that are made when they pay.
+/// Tables of half boards that are built when they pay.
 #[derive(Debug)]
 pub(super) struct LateCut {
-    /// The bytes that they may take while they are made, whatever is allowed.
+    /// Upper limit for `allowed`, in bytes.
     most: u64,
-    /// The bytes that they may take.
+    /// Maximum bytes of the tables.
     allowed: u64,
-    /// How many configurations have been expanded without them.
+    /// Number of configurations that were expanded without the tables.
     expanded: AtomicU64,
     sketch: OnceLock<Option<Sketch>>,
     cut: OnceLock<Option<Cut>>,
-    /// Held while they are made.
+    /// Held while the tables are built.
     making: Mutex<()>,
 }
 
 impl LateCut {
-    /// Tables that may take this many bytes; they are not there yet.
+    /// Creates the lazy tables, not built yet, with a limit of `most` bytes.
     pub fn new(most: u64) -> LateCut {
         LateCut {
             most,
@@ -42,23 +44,25 @@ impl LateCut {
         }
     }
 
-    /// Allows another number of bytes, up to those of the beginning.
+    /// Sets the maximum bytes, up to the limit given at creation.
     pub fn allow(&mut self, bytes: u64) {
         self.allowed = bytes.min(self.most);
     }
 
-    /// The bytes that they may take.
+    /// Maximum bytes of the tables.
     pub fn allowed(&self) -> u64 {
         self.allowed
     }
 
-    /// The tables, if they are there.
+    /// The tables, if they are built.
     pub fn get(&self) -> Option<&Cut> {
         self.cut.get()?.as_ref()
     }
 
-    /// The tables, made now by `make` within the bytes allowed if `expanded` more configurations have been expanded
-    /// and they pay; once made or refused, this is for good, but for a refusal because of `stop`.
+    /// The tables, built now with `make` if they pay, after `expanded` more configurations were
+    /// expanded without them.
+    ///
+    /// The result, tables or refusal, is final, unless `stop` interrupted the building.
     pub fn after(
         &self,
         expanded: u64,
@@ -80,7 +84,7 @@ impl LateCut {
         if let Some(cut) = self.cut.get() {
             return cut.as_ref();
         }
-        // A thread that waited for one that was stopped does not begin again.
+        // A thread that waited for a stopped one must not start over.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -91,7 +95,7 @@ impl LateCut {
         self.cut.get_or_init(|| made).as_ref()
     }
 
-    /// The bytes that the tables take, or at most may take once they are made.
+    /// Bytes of the tables, or their maximum if they are not built yet.
     pub fn bytes(&self, sketch: impl FnOnce() -> Option<Sketch>) -> u64 {
         let planned = || {
             let sketch = self.sketch.get_or_init(sketch).as_ref();

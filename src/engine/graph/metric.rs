@@ -1,26 +1,26 @@
-//! The metrics: what counts as one.
+//! The metrics: what one edge of the state graph is.
 //!
-//! An edge of the state graph joins two configurations, however many ways the piece has from the one to the
-//! other. In every metric all configurations on the piece's way must be legal: what a rule forbids is not
-//! passed through either. So a slide or a move is a row of steps of one piece, and what can be reached is the
-//! same in all three; only the distances differ.
+//! An edge of the state graph joins two configurations, even if the piece has several paths between
+//! them. In every metric all configurations along the piece's path must be legal: a piece cannot
+//! pass through a position that a rule forbids. A slide or a move is therefore a sequence of steps
+//! of one piece, and all three metrics reach the same configurations, at different distances.
 
-/// What one edge of the state graph is.
+/// Metric of the state graph, which defines its edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
-    /// One piece goes one cell.
+    /// One piece moves one cell.
     Step,
-    /// One piece goes any distance in a straight line.
+    /// One piece moves any distance in a straight line.
     Slide,
-    /// One piece goes any path through free cells (as M. Gardner counted).
+    /// One piece moves along any path through free cells (the way M. Gardner counted).
     Move,
 }
 
 impl Metric {
-    /// All three, from the shortest edges to the longest.
+    /// All metrics, from the shortest edges to the longest.
     pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
 
-    /// The name, as outputs and stores have it; also the word for one edge: `step`, `slide` or `move`.
+    /// Name in outputs and stores, and the word for one edge: `step`, `slide` or `move`.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Step => "step",

@@ -1,14 +1,19 @@
-//! The moves: where one piece can go from a configuration, and what that does to its number.
+//! The state graph: where one piece can go from a configuration, and the number that results.
 //!
-//! A [`Metric`] says what counts as one. [`Steps`] finds the steps of a pattern, [`Walks`] what a piece can do in
-//! one by any metric; where no metric is named, that is called a slide. [`PatternTable`] remembers the slides of
-//! patterns with several orders, [`Cut`] puts those of too many patterns for that, or with one order, together from
-//! those of half boards, once that pays ([`Sketch`]);
-//! [`Half`] tells which half of the orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all
-//! together: the state graph as searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a
-//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. A `Slate` is a pattern of a small
-//! board as one word, of which numbers are asked for marks alone. This layer keeps no record of
-//! what has been seen.
+//! - [`Metric`] defines what one edge is: a step, a slide or a move.
+//! - [`Steps`] finds the steps of a pattern, and [`Walks`] its edges in any metric.
+//! - [`PatternTable`] caches the edges of patterns that have several arrangements.
+//! - [`Cut`] combines the edges of half boards into those of patterns, where patterns are too many
+//!   for that table or have one arrangement; [`Sketch`] builds it once that pays.
+//! - [`Half`] finds which half of the arrangements parity puts out of reach; [`Orders`] numbers the
+//!   rest.
+//! - [`Graph`] combines all this: the state graph as searches see it, with vertices numbered for
+//!   bitmaps.
+//! - [`Plan`] computes what an edge does to whole words of such a bitmap, and [`Image`] what a
+//!   symmetry does to a vertex.
+//! - A `Slate` is a packed board: a pattern of a small board in one word, ranked only to mark it.
+//!
+//! This layer keeps no record of the vertices that a search has seen.
 
 mod cut;
 mod graph;

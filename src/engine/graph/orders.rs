@@ -1,14 +1,14 @@
-//! The orders of the tiles as numbers of a run, and what a slide does to them.
+//! Numbers of the arrangements that can be reached, and what an edge does to them.
 //!
-//! A run numbers only the orders that can be reached: where [`Half`] knows a law, the law's pivot drops its
-//! last free digit, which is the last bit of its lexicographic rank. What one rotation does to all orders is
-//! a table where they are few, and arithmetic on digits where they are many.
+//! Where [`Half`] has found a parity law, the pivot of the law drops its last free digit, which is
+//! the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a table
+//! if they are few, and arithmetic on digits if they are many.
 //!
-//! The orders of five or more distinct tiles are laid out for words: the last five tiles have 120 orders, 60
-//! where half drop out, and each such group begins at a new word of 64 bits, so that a rotation of the tiles
-//! before moves whole words. The numbers of the bits left over, 4 of 64 or 8 of 128, stand for nothing. Of
-//! several arrangements the one with the most distinct tiles is laid out so: its digits are the last ones of a
-//! number, whichever arrangement it is.
+//! The arrangements of five or more distinct tiles are aligned to words of 64 bits. The last five
+//! tiles have 120 arrangements, 60 if parity halves them, and each such block begins at a new word,
+//! so that a rotation of earlier tiles moves whole words. The numbers left over, 4 of 64 or 8 of
+//! 128, are unused. Of several tile groups only the one with the most distinct tiles is laid out in
+//! this way. Its digits are the last ones of a number, whichever group it is.
 
 use super::{Half, Step};
 use crate::index::{
@@ -17,37 +17,37 @@ use crate::index::{
 };
 use std::sync::OnceLock;
 
-/// The orders of one pattern's tiles, numbered from 0.
+/// Numbering of the arrangements of one pattern's tiles, from 0, over all tile groups.
 #[derive(Debug)]
 pub struct Orders {
     parts: Vec<Part>,
     packing: Packing,
-    /// The arrangement that is laid out in groups.
+    /// Tile group that is laid out in blocks.
     grouped: Option<usize>,
     len: u64,
     half: Half,
 }
 
-/// How many slots a group holds the orders of: the last ones. With fewer tiles orders are not laid out in groups.
+/// Number of last slots whose arrangements form a block; smaller tile groups have no blocks.
 pub const GROUP_SLOTS: usize = 5;
 
-/// How many orders these have.
+/// Number of arrangements of a block's slots.
 const GROUP_ORDERS: u64 = 120;
 
-/// How the numbers of orders are laid out.
+/// Layout of the arrangement ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packing {
-    /// One after the other.
+    /// Consecutive ranks.
     Plain,
-    /// In groups of this many orders, which lie in one word of 64 or in two.
+    /// Blocks of arrangements, each aligned to one or two words of 64 bits.
     Grouped {
-        /// 60, in one word, or 120, in two.
+        /// Number of arrangements in a block: 60 in one word, or 120 in two.
         orders: u64,
     },
 }
 
 impl Packing {
-    /// How many words a group takes; none where there are no groups.
+    /// Number of words that a block takes; 0 without blocks.
     pub fn words(self) -> u64 {
         match self {
             Packing::Plain => 0,
@@ -55,7 +55,7 @@ impl Packing {
         }
     }
 
-    /// Those of 64 numbers from `64 * at` on that stand for nothing, as bits.
+    /// Bitmap of the unused numbers among the 64 from `64 * at` on.
     pub fn gaps(self, at: u64) -> u64 {
         match self {
             Packing::Plain => 0,
@@ -66,7 +66,7 @@ impl Packing {
         }
     }
 
-    /// How many numbers this many orders take; `None` for more than 64 bits tell apart.
+    /// Number of ranks that this many arrangements take; `None` if it does not fit 64 bits.
     fn numbers_for(self, orders: u64) -> Option<u64> {
         match self {
             Packing::Plain => Some(orders),
@@ -74,7 +74,8 @@ impl Packing {
         }
     }
 
-    /// Whether the numbers of all configurations of a space fit 64 bits, where laws leave one order in this many.
+    /// Whether all numbers of an index fit 64 bits, if parity laws divide the number of
+    /// arrangements by `halves`.
     fn fits(self, space: &Space, halves: u64) -> bool {
         let orders = u64::try_from(space.order_count() / halves).ok();
         let numbers = orders.and_then(|orders| self.numbers_for(orders));
@@ -91,7 +92,7 @@ impl Packing {
         }
     }
 
-    /// The inverse; `None` for a number that stands for nothing.
+    /// Inverse of `number_of`; `None` for an unused number.
     fn value_of(self, number: u64) -> Option<u64> {
         match self {
             Packing::Plain => Some(number),
@@ -104,65 +105,65 @@ impl Packing {
     }
 }
 
-/// One arrangement's digits in the number of an order.
+/// Digits of one tile group in the number of an arrangement.
 #[derive(Debug)]
 struct Part {
     arrangement: Arrangement,
-    /// How many values the digits have.
+    /// Number of values of the group's digits.
     len: u64,
-    /// How far apart two neighbouring values are.
+    /// Distance between two consecutive values.
     stride: u64,
-    /// How its own values are laid out.
+    /// Layout of the group's own values.
     packing: Packing,
-    /// The arrangements whose signs together are known, if the last digit is dropped.
+    /// Tile groups of the parity law that drops the last digit, if there is one; a bit for each.
     together: Option<u8>,
-    /// By rotation and sign: what becomes of each value, once asked for.
+    /// New value of each value, indexed by rotation and parity; computed on first use.
     tables: Vec<OnceLock<Vec<u16>>>,
 }
 
-/// A tile on a slot: which letter an arrangement's word has there.
+/// Tile on a slot: the letter that a group's arrangement has there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileAt {
-    /// The arrangement.
+    /// Index of the tile group.
     pub arrangement: usize,
-    /// The slot, from 0.
+    /// Slot, counted from 0.
     pub slot: usize,
-    /// The letter.
+    /// Letter on the slot.
     pub letter: u8,
 }
 
-/// What a slide does to the orders of a pattern.
+/// Effect of an edge on the arrangement ranks of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub enum OrderMap<'a> {
-    /// Nothing.
+    /// Keeps all ranks.
     Same,
-    /// One part's value goes where the table says.
+    /// Maps the value of one tile group by a table.
     Table {
-        /// How far apart two neighbouring values are.
+        /// Distance between two consecutive values.
         stride: u64,
-        /// By value: the new value.
+        /// New value, indexed by value.
         table: &'a [u16],
     },
-    /// One part's word is rotated, digit by digit.
+    /// Rotates the arrangement of one tile group, digit by digit.
     Turn {
-        /// The part.
+        /// Index of the tile group.
         part: usize,
-        /// The rotation.
+        /// Rotation of the arrangement.
         rotation: Rotation,
-        /// The signs at the pattern.
+        /// Signs at the pattern.
         signs: u8,
     },
 }
 
-/// The most numbers that a table of 16 bits an entry can name.
+/// Maximum number of values in a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
-/// Slots of the longest word whose arrangement can be numbered in 64 bits; alike letters make longer ones.
+/// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
 const MOST_SLOTS: usize = 128;
 
 impl Orders {
-    /// The orders of a space's arrangements that can be reached as `half` says.
+    /// Numbers the arrangements of an index, without those that the parity laws of `half` rule out.
     ///
-    /// The space must be one that [`Space::numbered`] accepts.
+    /// [`Space::numbered`] must have returned `Ok` for `space`.
     pub fn new(space: &Space, half: Half) -> Orders {
         let arrangements = space.arrangements();
         let law_of = |number| half.invariants.iter().find(|law| law.pivot == number);
@@ -175,7 +176,7 @@ impl Orders {
             .filter(|(_, packing)| packing.fits(space, halves))
             .unzip();
         let packing = packing.unwrap_or(Packing::Plain);
-        // From the last digits of a number to the first.
+        // From the least significant digits to the most significant.
         let others = (0..arrangements.len()).rev();
         let upwards = grouped
             .into_iter()
@@ -185,7 +186,7 @@ impl Orders {
         let mut len = 1;
         for number in upwards {
             let all = u64::try_from(arrangements[number].len())
-                .expect("a numbered space has small arrangements");
+                .expect("a numbered index has small tile groups");
             lens[number] = match law_of(number) {
                 Some(_) => all / 2,
                 None => all,
@@ -208,7 +209,7 @@ impl Orders {
             }
         });
         let parts = parts.collect();
-        let len = packing.numbers_for(len).expect("the packing fits");
+        let len = packing.numbers_for(len).expect("ranks fit 64 bits");
         Orders {
             parts,
             packing,
@@ -218,72 +219,75 @@ impl Orders {
         }
     }
 
-    /// How many numbers the orders of a pattern take.
+    /// Number of ranks that the arrangements of a pattern take, unused ones included.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// The arrangement that is laid out in groups.
+    /// Tile group that is laid out in blocks, if there is one.
     pub fn grouped(&self) -> Option<usize> {
         self.grouped
     }
 
-    /// How many tiles that one has; none without one.
+    /// Number of tiles in the group with blocks; 0 without such a group.
     pub fn grouped_slots(&self) -> usize {
         self.grouped
             .map_or(0, |number| self.parts[number].arrangement.slots())
     }
 
-    /// How many numbers the orders of that one take; the others' orders are so far apart. 1 without one.
+    /// Number of ranks of the group with blocks, which is the distance between two values of the
+    /// other groups; 1 without such a group.
     pub fn grouped_len(&self) -> u64 {
         self.grouped
             .map_or(1, |number| self.parts[number].numbers())
     }
 
-    /// Whether that one's order is odd at a pattern, if the others have the orders that the number stands for;
-    /// told only where half of them drop out.
+    /// Whether the arrangement of the group with blocks is odd at a pattern, given the other
+    /// groups' values in `number`. Meaningful only if parity halves the group's arrangements; else
+    /// false.
     pub fn is_grouped_odd(&self, pattern: u64, number: u64) -> bool {
         let order = self.packing.value_of(number).unwrap_or(0);
         self.grouped
             .is_some_and(|grouped| self.is_odd_by_law(grouped, self.half.signs(pattern), order))
     }
 
-    /// How they are laid out.
+    /// Layout of the ranks.
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
-    /// Whether a number stands for an order.
+    /// Whether a number is an arrangement rank.
     pub fn is_order(&self, number: u64) -> bool {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
-    /// The signs at a pattern: see [`Half::signs`].
+    /// Signs at a pattern: see [`Half::signs`].
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
     }
 
-    /// Whether Start leads to a pattern, and parity puts half of its orders out of reach: see [`Half::knows`].
+    /// Whether Start reaches a pattern, and parity rules out half of its arrangements: see
+    /// [`Half::knows`].
     pub fn has_parity(&self, pattern: u64) -> bool {
         self.half.knows(pattern)
     }
 
-    /// Whether a law of signs holds, and the pattern of a number is none of those to which Start leads.
+    /// Whether a parity law holds, and the pattern of a number is not one that Start reaches.
     pub fn is_out_of_reach(&self, index: u64) -> bool {
         !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
     }
 
-    /// How many orders a pattern has.
+    /// Number of arrangements of a pattern.
     pub fn order_count(&self) -> u64 {
         self.parts.iter().map(|part| part.len).product()
     }
 
-    /// The arrangements of which a law of signs leaves half of the orders: one for each law, and in no other's.
+    /// Tile groups whose arrangements a parity law halves: one for each law, and in no other law.
     pub fn pivots(&self) -> impl Iterator<Item = usize> {
         self.half.invariants.iter().map(|law| law.pivot)
     }
 
-    /// How many bytes the signs take, and the tables if every rotation comes to be used.
+    /// Bytes of the signs, and of the tables if every rotation is used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
             let table = if part.is_tabled() {
@@ -296,7 +300,7 @@ impl Orders {
         self.half.bytes() as u64 + tables.sum::<u64>()
     }
 
-    /// The number of the order that the words have at a pattern; `None` if it cannot be reached.
+    /// Ranks the arrangements of the tile groups at a pattern; `None` if parity rules them out.
     pub fn rank(&self, pattern: u64, words: &[Vec<u8>]) -> Option<u64> {
         let mut order = 0;
         let ranks: Option<Vec<u64>> = self
@@ -323,7 +327,7 @@ impl Orders {
         Some(self.packing.number_of(order))
     }
 
-    /// How many of the arrangements in `together` have an odd order.
+    /// Number of tile groups in `together` whose arrangement is odd.
     fn signs_of(&self, ranks: &[u64], together: u8) -> u32 {
         (0..self.parts.len().min(8))
             .filter(|number| together & 1 << number != 0)
@@ -331,16 +335,16 @@ impl Orders {
             .sum()
     }
 
-    /// The words of an order at a pattern.
+    /// Unranks a number at a pattern into the arrangements of the tile groups.
     ///
     /// # Panics
-    /// If the number stands for no order.
+    /// If the number is unused.
     pub fn unrank(&self, pattern: u64, number: u64) -> Vec<Vec<u8>> {
         let signs = self.half.signs(pattern);
         let order = self
             .packing
             .value_of(number)
-            .expect("the number stands for an order");
+            .expect("the number is an arrangement rank");
         (0..self.parts.len())
             .map(|number| {
                 let mut word = vec![0; self.parts[number].arrangement.slots()];
@@ -351,7 +355,8 @@ impl Orders {
             .collect()
     }
 
-    /// Whether all of these tiles are on their slots in an order of a pattern; the number must stand for one.
+    /// Whether all of these tiles are on their slots in an arrangement of a pattern; the number
+    /// must be a rank.
     pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
         let signs = self.half.signs(pattern);
         let order = self.packing.value_of(number).unwrap_or(0);
@@ -362,8 +367,11 @@ impl Orders {
         })
     }
 
-    /// As [`Orders::have`], for 64 numbers from `64 * at` on: those whose orders have the tiles, as bits. Only where orders
-    /// are laid out in groups; of numbers that stand for nothing it says nothing.
+    /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
+    /// `64 * at` on.
+    ///
+    /// Like [`Orders::have`] for each of them. Call only if there are blocks; the bits of unused
+    /// numbers are unspecified.
     pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
         let group = self.grouped.filter(|&own| {
             let mut tiles = tiles.iter();
@@ -376,9 +384,10 @@ impl Orders {
         };
         let part = &self.parts[group];
         let order = self.packing.value_of(at * 64);
-        let order = order.expect("60 of 64 and 120 of 128 numbers: each word begins with an order");
+        let order = order.expect("60 of 64 and 120 of 128 numbers: each word begins with a rank");
         let rest = part.arrangement.slots() - GROUP_SLOTS;
-        // The least full rank of the group: the digits of its last slots are 0, and the letters there ascend.
+        // Lowest full rank of the block: the digits of its last slots are 0, and the letters there
+        // ascend.
         let value = order % part.len;
         let full = match part.together {
             Some(_) => value * 2,
@@ -411,7 +420,8 @@ impl Orders {
         having
     }
 
-    /// The rank of one part's word among all words, the dropped digit put back.
+    /// Full rank of one group's arrangement, among those of both parities: the dropped digit is
+    /// restored.
     fn full_rank(&self, number: usize, signs: u8, order: u64) -> u64 {
         let part = &self.parts[number];
         let value = order / part.stride % part.len;
@@ -421,13 +431,13 @@ impl Orders {
         }
     }
 
-    /// Whether the law whose pivot a part is says that the part's order is odd, given the others' orders; no where
-    /// there is no law.
+    /// Whether the law with this pivot makes the group's arrangement odd, given the other groups'
+    /// values; false without a law.
     fn is_odd_by_law(&self, number: usize, signs: u8, order: u64) -> bool {
         let Some(together) = self.parts[number].together else {
             return false;
         };
-        // The pivot stands in no other law: the other parts of this one have all their digits.
+        // The pivot occurs in no other law, so the other groups of this law have all their digits.
         let others = together & !(1 << number);
         let odd_others = (0..self.parts.len().min(8))
             .filter(|&other| others & 1 << other != 0)
@@ -439,7 +449,7 @@ impl Orders {
         (odd_others + (signs & together).count_ones()) % 2 == 1
     }
 
-    /// What a rotation of one arrangement does to the orders of a pattern.
+    /// Effect of a rotation of one group on the arrangement ranks of a pattern.
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> OrderMap<'_> {
         let part = &self.parts[number];
         let signs = self.half.signs(pattern);
@@ -458,13 +468,13 @@ impl Orders {
         let slots = part.arrangement.slots();
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
         OrderMap::Table {
-            // The strides behind the groups are whole groups.
+            // The strides above the blocks are whole blocks.
             stride: self.packing.number_of(part.stride).max(1),
             table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
         }
     }
 
-    /// Where a map takes an order.
+    /// Applies a map to an arrangement rank.
     #[inline]
     pub fn apply(&self, map: &OrderMap<'_>, order: u64) -> u64 {
         match *map {
@@ -496,11 +506,12 @@ impl Orders {
     }
 }
 
-/// By variant, slot of a group and letter, both from 0: the numbers whose orders have this letter on this slot.
+/// Bitmaps of the arrangements in a block with a given letter on a slot, indexed by variant, slot
+/// and letter, each from 0.
 type GroupMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
 
-/// The masks of groups. Where half of the orders drop out, the variants are the orders that are even on the last slots, and
-/// those that are odd; else the words of a group.
+/// Bitmaps for all blocks. The variants are the arrangements even and odd on the last slots if
+/// parity halves them, else the two words of a block.
 fn group_masks(is_halved: bool) -> &'static GroupMasks {
     static MASKS: [OnceLock<GroupMasks>; 2] = [const { OnceLock::new() }; 2];
     MASKS[usize::from(is_halved)].get_or_init(|| {
@@ -521,12 +532,12 @@ fn group_masks(is_halved: bool) -> &'static GroupMasks {
 }
 
 impl Part {
-    /// How many numbers its values take.
+    /// Number of ranks that the group's values take.
     fn numbers(&self) -> u64 {
         self.packing.number_of(self.len)
     }
 
-    /// Whether tables tell what becomes of its values.
+    /// Whether the group's values are few enough for tables.
     fn is_tabled(&self) -> bool {
         self.numbers() <= MOST_TABLED
     }
@@ -539,13 +550,13 @@ impl Part {
         are_odd(digits)
     }
 
-    /// The full rank whose last free digit was dropped, given its sign.
+    /// Restores the full rank whose last free digit was dropped, given its parity.
     fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
         let even_digit = value * 2;
         even_digit + u64::from(self.is_odd(even_digit) != is_odd)
     }
 
-    /// The full rank of the rotated word.
+    /// Full rank of the rotated arrangement.
     fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
         let mut word = [0; MOST_SLOTS];
         let word = &mut word[..self.arrangement.slots()];
@@ -558,7 +569,7 @@ impl Part {
             rotation.apply(word);
             self.arrangement
                 .rank(word)
-                .expect("a rotated word has the same letters")
+                .expect("a rotated arrangement has the same letters")
         }
     }
 
@@ -570,7 +581,7 @@ impl Part {
         };
         (0..self.numbers())
             .map(|number| {
-                // A number that stands for nothing is never asked for.
+                // An unused number is never looked up.
                 let value = packing.value_of(number).unwrap_or(0);
                 packing.number_of(turned(value)) as u16
             })
@@ -578,8 +589,8 @@ impl Part {
     }
 }
 
-/// The arrangement whose orders are laid out in groups: of those whose tiles are all distinct, and five or more,
-/// the first with the most.
+/// Tile group to lay out in blocks: the first with the most tiles, of those with five or more
+/// tiles, all distinct.
 pub fn grouped_arrangement(space: &Space) -> Option<usize> {
     let arrangements = space.arrangements().iter().enumerate();
     arrangements
@@ -588,7 +599,7 @@ pub fn grouped_arrangement(space: &Space) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-/// The arrangement whose word a step rotates, and how; `None` if it rotates none.
+/// Tile group whose arrangement a step rotates, and the rotation; `None` if no arrangement changes.
 pub fn rotation_of(space: &Space, pattern: &Pattern<'_>, step: Step) -> Option<(usize, Rotation)> {
     let Members::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
         return None;

@@ -1,65 +1,68 @@
-//! What a rotation does to whole words of orders.
+//! Precomputed plans for applying a rotation to whole words of a bitmap of arrangements.
 //!
-//! The orders of k distinct tiles are laid out in groups of the orders of the last five: 60 in one word where
-//! half drop out, 120 in two where not (see [`super::Packing`]). A group's number is made of the digits
-//! before those. Seen from a group that is to be filled, a rotation of slots i..=j brings
+//! The arrangements of k distinct tiles are stored in blocks, one for each choice of all but the
+//! last five tiles: 60 in one word if parity halves them, 120 in two words if not (see
+//! [`super::Packing`]). The digits before the last five are the number of the block. To fill one
+//! block, a rotation of slots i..=j reads
 //!
-//! - nothing new where no tile is passed: each group from the same group, unchanged;
-//! - from *one* other group, unchanged, where the window ends before the last five slots: all groups that
-//!   differ only in digits behind the window lie side by side, and go together as a run;
-//! - from the *same* group, its bits permuted, where the window lies within the last five slots;
-//! - from a handful of groups, bits permuted and only some of them taken, where the window crosses.
+//! - the same block, unchanged, if the piece passes no tile;
+//! - *one* other block, unchanged, if the window ends before the last five slots: blocks that
+//!   differ only in digits after the window are adjacent, and are copied together as a run;
+//! - the *same* block, with its bits permuted, if the window lies within the last five slots;
+//! - a few blocks, with bits permuted and only some taken, if the window crosses that border.
 //!
-//! Where half of the orders drop out, the last free digit is implied by the sign of the order, so that a
-//! permutation inside a group depends on the parity of the digits before it: there are two variants.
+//! If parity halves the arrangements, it implies the last free digit. A permutation inside a block
+//! then depends on the parity of the digits before it, so there are two variants.
 //!
-//! Plans are found by brute force over the few digits involved. They know digits and bits, and no words: who
-//! holds those applies the plan.
+//! Plans are found by brute force over the few digits involved. They know digits and bits; the
+//! owner of the words applies them.
 
 use super::{GROUP_SLOTS, Packing};
 use crate::index::{
     Rotation, are_odd, digits_of_window, rank_of_digits, rank_of_window, rotate_digits,
 };
 
-/// A permutation of the bits of a word: where each bit of the result comes from.
+/// Permutation of the bits of a word: the source of each bit of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gather {
-    /// By bit of the result: the bit of the source; meaningless where `taken` has no bit.
+    /// Source bit of each bit of the result; meaningless for bits that are not in `taken`.
     pub from: [u8; 64],
-    /// The bits of the result that the source gives.
+    /// Bits of the result that this source provides.
     pub taken: u64,
 }
 
-/// A source word of a word to be filled.
+/// Source word of a word to be filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// Where the source word lies, relative to the word to be filled.
+    /// Position of the source word relative to the word to be filled.
     pub offset: i64,
-    /// The permutation, as an index into [`Plan::gathers`]; `None` where all bits are taken as they are.
+    /// Index of the permutation in [`Plan::gathers`]; `None` if the word is copied unchanged.
     pub gather: Option<u16>,
 }
 
-/// What a rotation brings to the words of a pattern.
+/// Plan of a rotation: the sources of each word of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// How many words a cell of the plan covers, which all come from the same offset: the run.
+    /// Length of a run: number of words of one cell of the plan, all with the same offset.
     pub run: u64,
-    /// How many cells follow one another before the plan repeats; together `cells x run` words.
+    /// Number of cells before the plan repeats; one period is `cells x run` words.
     pub cells: u64,
-    /// By variant (the parity of the order up to these digits), then by cell: where its sources begin.
+    /// Start of each cell's sources, indexed by variant (parity of the digits up to the cell), then
+    /// cell.
     pub first: [Vec<u32>; 2],
-    /// The sources of the cells.
+    /// Sources of all cells.
     pub sources: Vec<Source>,
-    /// The permutations.
+    /// Permutations used by the sources.
     pub gathers: Vec<Gather>,
 }
 
 impl Plan {
-    /// The plan of a slide back: of the rotation that leads from the pattern to be filled to the one that
-    /// the orders come from.
+    /// Builds the plan for the inverse of an edge: the rotation `back` leads from the pattern to be
+    /// filled to the one that is read.
     ///
-    /// `slots` is the number of tiles, at least five. Cost: the orders of the tiles from the window's first
-    /// slot on, over those behind the window or the group.
+    /// `slots` is the number of tiles, at least five. Cost: the number of arrangements of the tiles
+    /// from the window's first slot on, divided by that of the tiles after the window or in the
+    /// block.
     pub fn new(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let end = back.from.max(back.to) as usize;
         match end < slots - GROUP_SLOTS {
@@ -68,8 +71,8 @@ impl Plan {
         }
     }
 
-    /// How many cells the plan of a window from slot `from` to slot `to` has, whichever comes first; `None` where they
-    /// do not fit 64 bits.
+    /// Number of cells in the plan of a window between two slots, in either order; `None` if it
+    /// does not fit 64 bits.
     pub fn cells_of(slots: usize, packing: Packing, from: u16, to: u16) -> Option<u64> {
         let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
         let low = slots - GROUP_SLOTS;
@@ -81,14 +84,15 @@ impl Plan {
         values.try_fold(words, u64::checked_mul)
     }
 
-    /// The window ends before the last five slots: whole runs of groups move, and only the digits of the window count.
+    /// Plan if the window ends before the last five slots: whole runs of blocks move, and only the
+    /// digits of the window count.
     fn of_runs(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let begin = back.from.min(back.to) as usize;
         let end = back.from.max(back.to) as usize;
         let values = |slot: usize| (slots - slot) as u64;
         let behind = (end + 1..slots - GROUP_SLOTS).map(values);
         let run = packing.words() * behind.product::<u64>();
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut first = vec![0];
         let mut sources = Vec::new();
         let mut digits = vec![0; slots - begin];
@@ -112,12 +116,14 @@ impl Plan {
         }
     }
 
-    /// The window reaches the last five slots: groups are permuted within themselves, or split.
+    /// Plan if the window reaches the last five slots: blocks are permuted within themselves, or
+    /// split.
     fn of_groups(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let low = slots - GROUP_SLOTS;
-        // The digits of a local order: those of the high slots from the window on, and the last five.
+        // The digits concerned are those of the slots from the window on, and at least the last
+        // five.
         let from = low.min(back.from.min(back.to) as usize);
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("few are made");
+        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut plan = Plan {
             run: 1,
             cells,
@@ -139,7 +145,7 @@ impl Plan {
         plan
     }
 
-    /// The sources of a cell.
+    /// Sources of a cell.
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[Source] {
         let first = &self.first[variant];
@@ -156,7 +162,7 @@ impl Plan {
     }
 }
 
-/// A rotation seen from a later first slot.
+/// Shifts a rotation's slots so that slot `slots` becomes 0.
 fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     Rotation {
         from: rotation.from - slots as u16,
@@ -164,8 +170,9 @@ fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     }
 }
 
-/// From how many words away a rotation brings the bits of a word, of those of the orders of `slots` slots, and which.
-/// `variant` is the parity of these orders, where half drop out.
+/// Word offsets from which a rotation takes the bits of a word, with the bits taken from each. The
+/// words hold the arrangements of `slots` slots; `variant` is their parity if half of them drop
+/// out.
 fn gathers_of(
     word: u64,
     packing: Packing,
@@ -210,8 +217,10 @@ fn gathers_of(
     gathers
 }
 
-/// The last digits of the order that a bit of a group stands for; `None` if it stands for none. `variant` is the parity
-/// of all digits where half drop out: then the last free digit makes up for those before, which are odd or not.
+/// Last digits of the arrangement that a bit of a block stands for; `None` for an unused bit.
+///
+/// `is_odd` is the parity of the digits before. `variant` is the parity of all digits if half of
+/// the arrangements drop out: the last free digit is then chosen to give this parity.
 fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GROUP_SLOTS]> {
     let order = match variant {
         Some(_) => bit * 2,
@@ -226,7 +235,7 @@ fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GR
     Some(digits)
 }
 
-/// The digits of all orders of the last slots.
+/// Digits of all arrangements of the last slots.
 const LAST_DIGITS: [[u8; GROUP_SLOTS]; 120] = {
     let mut all = [[0; GROUP_SLOTS]; 120];
     let mut order = 0;
@@ -248,7 +257,7 @@ mod tests {
     use super::*;
     use crate::index::digits_of_rank;
 
-    /// Fills a pattern's words from a source pattern's by the plan, bit by bit.
+    /// Fills a pattern's words from a source pattern's words by the plan, bit by bit.
     fn by_plan(plan: &Plan, words: &[u64], parity_before: impl Fn(u64) -> usize) -> Vec<u64> {
         (0..words.len() as u64)
             .map(|at| {
@@ -273,7 +282,7 @@ mod tests {
             .collect()
     }
 
-    /// The same by brute force: each order one by one.
+    /// Computes the words by brute force, arrangement by arrangement.
     fn by_force(
         slots: usize,
         packing: Packing,
@@ -302,7 +311,7 @@ mod tests {
         filled
     }
 
-    /// Words with random bits where orders are.
+    /// Words with random bits where the arrangements are.
     fn random_words(slots: usize, packing: Packing) -> Vec<u64> {
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
         let mut state = 7u64;

@@ -1,44 +1,45 @@
-//! The steps of a pattern: one piece, one cell.
+//! The steps of a pattern: one piece moves one cell.
 //!
-//! A table says for each kind, place and direction where the piece then begins and which places it newly
-//! covers; a piece can go where those are empty. It knows places and kinds, and no orders of tiles.
+//! A table stores for each kind, place and direction where the piece then begins and which places
+//! it newly covers; the step is possible if those are empty. The table knows places and kinds, but
+//! no arrangements.
 
 use crate::index::{Layout, NOBODY, Pattern, Place};
 use slidewise_board::{Bits, Board, Cell, Direction, Set};
 
-/// One piece going elsewhere: one cell, or as far as a metric lets it in one.
+/// Displacement of one piece: by one cell, or as far as the metric allows in one edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The rank of the pattern that results.
+    /// Rank of the resulting pattern.
     pub pattern: u64,
-    /// The piece's kind.
+    /// Kind of the piece.
     pub kind: usize,
-    /// Its first place before.
+    /// First place of the piece before.
     pub from: Place,
-    /// Its first place after.
+    /// First place of the piece after.
     pub to: Place,
 }
 
-/// Where pieces can go by one cell.
+/// Table of the steps that pieces can make by one cell.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// By place and direction: the place from which one steps into it, or [`NOBODY`].
+    /// Place from which one steps into a place, or [`NOBODY`]; indexed by place, then direction.
     behind: Vec<[Place; 4]>,
-    /// By kind, then place, then direction.
+    /// Passages by kind, then place, then direction.
     passages: Vec<Passage>,
     places: usize,
-    /// The newly covered places of all passages, but the least of each.
+    /// Places newly covered by the passages, except the first of each passage.
     ahead: Vec<Place>,
 }
 
-/// A piece's way one cell on.
+/// Step of a piece of one kind from one place in one direction.
 #[derive(Clone, Copy, Debug)]
 struct Passage {
-    /// Its first place after; [`NOBODY`] where there is no way.
+    /// First place of the piece after the step; [`NOBODY`] if the step is impossible.
     to: Place,
-    /// The least place that it newly covers.
+    /// First place newly covered.
     least_ahead: Place,
-    /// How many more places it newly covers, and where they are listed.
+    /// Number of further places newly covered; in `ahead` they start at `more_at`.
     more: Place,
     more_at: u32,
 }
@@ -51,7 +52,7 @@ const NO_PASSAGE: Passage = Passage {
 };
 
 impl Steps {
-    /// The steps on a board under a layout.
+    /// Builds the table of a board's steps under a layout.
     pub fn new(board: &Board, layout: &Layout) -> Steps {
         let scan = &layout.scan;
         let places = scan.cell_count();
@@ -67,7 +68,7 @@ impl Steps {
         let mut ahead = Vec::new();
         let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
         for kind in &layout.kinds {
-            // By cell: the place of a piece whose first cell in reading order it is.
+            // Place of the piece with a given first cell in reading order, indexed by that cell.
             let mut place_of = vec![NOBODY; board.cell_count()];
             for (place, placement) in (0..).zip(&kind.placements) {
                 if let Some(placement) = placement {
@@ -109,7 +110,7 @@ impl Steps {
 
     /// Calls `visit` with each step of a pattern that the rules allow.
     ///
-    /// Cost: four looks for each empty place, and the window of each step found.
+    /// Cost: four lookups for each empty place, and the path window of each step found.
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
         for &empty in pattern.empties() {
@@ -123,7 +124,8 @@ impl Steps {
                 }
                 let kind = pattern.kind_at(from);
                 let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction];
-                // A piece with several places ahead is looked at once: from the least of them.
+                // A piece that newly covers several places is considered only once: at the first of
+                // them.
                 if passage.least_ahead != empty || passage.to == NOBODY {
                     continue;
                 }
@@ -146,7 +148,7 @@ impl Steps {
         }
     }
 
-    /// The pieces beside an empty place, by first place: no other can go anywhere.
+    /// First places of the pieces beside an empty place, which are the only ones that can move.
     pub fn beside_empties<B: Bits>(&self, pattern: &Pattern<'_>) -> Set<B> {
         let empties = pattern.empties().iter();
         let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
@@ -158,8 +160,8 @@ impl Steps {
             .collect()
     }
 
-    /// Where the piece that begins at `from` begins one cell on, once it has got to `at`; `None` if the board
-    /// ends there or another piece stands there. Rules are not asked.
+    /// Next first place of the piece that begins at `from`, one cell on from `at`; `None` if the
+    /// board or another piece blocks it. Rules are not checked.
     #[inline]
     pub fn onward(
         &self,
@@ -179,14 +181,14 @@ impl Steps {
         .then_some(passage.to)
     }
 
-    /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
-    /// is no way.
+    /// Next first place of a piece of a kind, one cell on from a place; `None` if the board blocks
+    /// it. Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
         (passage.to != NOBODY).then_some(passage.to)
     }
 
-    /// How many bytes the tables take.
+    /// Size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.passages[..])
             + size_of_val(&self.behind[..])

@@ -1,39 +1,41 @@
-//! The pattern table: the slides of every pattern that can be reached, found once.
+//! The pattern table: the edges of every pattern that Start reaches, computed once.
 //!
-//! Where a pattern has many orders the same slides are wanted again and again; here they lie one after the
-//! other. Bytes: 32 a slide, 5 a pattern. It knows what a slide does to the word of an arrangement, and not
-//! what that does to the word's number.
+//! A pattern with many arrangements needs the same edges again and again. Bytes: 32 an edge, 5 a
+//! pattern. The table stores how an edge rotates an arrangement, but not how that changes the
+//! arrangement rank.
 
 use super::Walks;
 use super::orders::rotation_of;
 use crate::index::{Pattern, Rotation, Space};
 
-/// A slide of a pattern.
+/// Edge between two patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slide {
-    /// The pattern that results.
+    /// Rank of the resulting pattern.
     pub pattern: u64,
-    /// The arrangement whose word is rotated, and how; `None` where no word changes.
+    /// Tile group whose arrangement is rotated, and the rotation; `None` if no arrangement changes.
     pub turn: Option<(usize, Rotation)>,
 }
 
-/// The slides of the patterns that can be reached from one.
+/// Table of the edges of all patterns that can be reached from one.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
-    /// By pattern: whether an odd number of steps leads to it from the start; `None` where none does.
+    /// Whether an odd number of steps leads to a pattern from the start, indexed by pattern; `None`
+    /// if out of reach.
     colours: Vec<Option<bool>>,
-    /// By pattern: where its slides begin; one more at the end.
+    /// Start of each pattern's edges, indexed by pattern, with one more entry at the end.
     first: Vec<u32>,
     slides: Vec<Slide>,
 }
 
-/// The most patterns that are tabled.
+/// Maximum number of patterns that are tabled.
 const MOST_PATTERNS: u64 = 1 << 20;
-/// The most slides: 268 megabytes.
+/// Maximum number of edges: 268 megabytes.
 const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
-    /// The table of the patterns that can be reached from `start`; `None` where there are too many.
+    /// Builds the table of the patterns that can be reached from `start`; `None` if they, or their
+    /// edges, are too many.
     pub fn new(space: &Space, walks: &Walks, patterns: u64, start: u64) -> Option<PatternTable> {
         if patterns > MOST_PATTERNS {
             return None;
@@ -55,7 +57,7 @@ impl PatternTable {
             }
             for slide in &slides {
                 if colours[slide.pattern as usize].is_none() {
-                    // Met; the right colour is seen when the pattern is laid.
+                    // Marks the pattern as found; its real colour is set when it is laid out.
                     colours[slide.pattern as usize] = Some(false);
                     waiting.push(slide.pattern);
                 }
@@ -74,14 +76,15 @@ impl PatternTable {
         Some(table)
     }
 
-    /// Whether an odd number of steps leads to a pattern; `None` where none does. A step moves one piece by one
-    /// row or column, so the sum of all rows and columns tells, and no pattern is both.
+    /// Whether an odd number of steps leads to a pattern; `None` if it is out of reach.
+    ///
+    /// A step moves one piece by one row or column, so the sum of all rows and columns decides, and
+    /// no pattern can be both.
     pub fn colour(&self, pattern: u64) -> Option<bool> {
         self.colours[pattern as usize]
     }
 
-    /// The rotations that slides make in an arrangement: the slots from which and to which a letter goes, each pair
-    /// once.
+    /// Distinct rotations of a tile group's arrangement by all edges, as (slot left, slot entered).
     pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
         let turned = |slide: &Slide| match slide.turn {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
@@ -93,7 +96,7 @@ impl PatternTable {
         turns
     }
 
-    /// The slides of a pattern; none for one that cannot be reached.
+    /// Edges of a pattern; empty for a pattern out of reach.
     #[inline]
     pub fn slides(&self, pattern: u64) -> &[Slide] {
         let from = self.first[pattern as usize] as usize;
@@ -101,18 +104,18 @@ impl PatternTable {
         &self.slides[from..to]
     }
 
-    /// How many slides there are in all.
+    /// Number of edges of all patterns.
     pub fn slide_count(&self) -> usize {
         self.slides.len()
     }
 
-    /// How many bytes the table takes.
+    /// Size of the table in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.first[..]) + size_of_val(&self.slides[..]) + self.colours.len()
     }
 }
 
-/// The slides of one pattern.
+/// Computes the edges of one pattern.
 pub fn slides_of(space: &Space, walks: &Walks, pattern: &Pattern<'_>) -> Vec<Slide> {
     let mut slides = Vec::new();
     walks.for_each(pattern, |step| {

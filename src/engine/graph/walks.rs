@@ -1,27 +1,28 @@
-//! The walks of a pattern: what one piece can do in one step, one slide or one move.
+//! The edges of a pattern: what one piece can do in one step, slide or move.
 //!
-//! A slide goes on in the direction in which it began, a move in any; both are found step by step, each of them
-//! legal, with the cells that the piece has left counting as free. Wherever a piece can get in one is found
-//! once, and two pieces never lead to one pattern, since each leaves its own first place: so no neighbour is
-//! found twice. It knows places and kinds, and no orders of tiles.
+//! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
+//! pattern must be legal, and the cells that the piece has left count as free. Each place that a
+//! piece can reach is found once. Edges that move different pieces never lead to the same pattern,
+//! since each leaves its own first place, so no neighbour is found twice. This module knows places
+//! and kinds, but no arrangements.
 
 use super::{Metric, Step, Steps};
 use crate::index::{Layout, Pattern, Place};
 use slidewise_board::{Bits, Board, Cell, CellSet, Direction, Set, Wide};
 
-/// Where pieces can get in one, by a metric.
+/// Generator of the edges of patterns in a given metric.
 #[derive(Clone, Debug)]
 pub struct Walks {
     metric: Metric,
     steps: Steps,
-    /// The places whose row and column add up to an odd number.
+    /// Places whose row and column add up to an odd number.
     odd: CellSet,
-    /// Whether there are no more places than a number has bits.
+    /// Whether all places fit a set of 128 bits.
     is_small: bool,
 }
 
 impl Walks {
-    /// The walks on a board under a layout.
+    /// Builds the generator for a board under a layout.
     pub fn new(board: &Board, layout: &Layout, metric: Metric) -> Walks {
         let scan = &layout.scan;
         let is_odd = |&place: &Place| {
@@ -39,15 +40,15 @@ impl Walks {
         }
     }
 
-    /// The metric.
+    /// Metric of the edges.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Calls `visit` with each way of getting elsewhere in one, each once.
+    /// Calls `visit` with each edge of a pattern, once.
     ///
-    /// Cost: that of [`Steps::for_each`]; for slides and moves, four looks for each piece beside an empty place
-    /// and four, or one, for each place that it can get to.
+    /// Cost: that of [`Steps::for_each`]. For slides and moves, four lookups for each piece beside
+    /// an empty place, and for each place that it can reach one more (slides) or four (moves).
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Step)) {
         match self.metric {
@@ -75,7 +76,7 @@ impl Walks {
 
     fn for_each_move<B: Bits>(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
         for piece in self.steps.beside_empties::<B>(pattern) {
-            // Also what a rule forbids is looked at once.
+            // Places that a rule forbids are marked too, so that each is checked only once.
             let mut met: Set<B> = piece.into();
             let mut waiting = met;
             while let Some(at) = waiting.first() {
@@ -98,14 +99,14 @@ impl Walks {
         }
     }
 
-    /// Where a piece of a kind begins one cell on from a place, whatever else is on the board; `None` where there
-    /// is no way.
+    /// Next first place of a piece of a kind, one cell on from a place; `None` if the board blocks
+    /// it. Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         self.steps.next(kind, from, direction)
     }
 
-    /// Whether the rows and columns of all pieces of a pattern add up to an odd number. Each step changes that,
-    /// whatever the metric.
+    /// Whether the rows and columns of all pieces of a pattern add up to an odd number. Each step
+    /// changes this, in every metric.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {
         let pieces = pattern.pieces();
         pieces
@@ -115,13 +116,13 @@ impl Walks {
             == 1
     }
 
-    /// How many bytes the tables take.
+    /// Size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         self.steps.bytes()
     }
 }
 
-/// A piece's arrival at a place where nothing stands in its way; `None` if a rule forbids it.
+/// Displacement of a piece to a free place; `None` if a rule forbids the resulting pattern.
 fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Step> {
     let rank = pattern.rank_with_moved(from, to)?;
     Some(Step {

@@ -1,17 +1,20 @@
-//! The arrangement: in which order the tiles of one shape stand on their places, as a number.
+//! Arrangements: the order of a tile group's tiles on their places, as a number.
 //!
-//! An order is a word over letters, one a class; words are ranked lexicographically among the words with as
-//! many of each letter (Lehmer 1960 where all letters differ: then the digits of the rank count, slot by
-//! slot, the smaller letters that come later). It knows slots and letters, and neither places nor pieces.
+//! An arrangement is a word: its slots are the places of the tiles in scan order, and its letters
+//! the classes. Its rank is its position in lexicographic order among the words with the same
+//! letters. Where all letters differ (a permutation), the digits of the rank count, slot by slot,
+//! the smaller letters that come later (Lehmer 1960). This module knows slots and letters, but no
+//! places or pieces.
 
 use num_bigint::BigUint;
 
-/// A rotation of a word: the letter at slot `from` goes to slot `to`, those between make room.
+/// Rotation of an arrangement: the letter at slot `from` moves to slot `to`, and those between
+/// shift.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rotation {
-    /// The slot that the letter leaves.
+    /// Slot that the letter leaves.
     pub from: u16,
-    /// The slot to which it comes, counted after it has left.
+    /// Slot at which the letter arrives, counted after its removal.
     pub to: u16,
 }
 
@@ -21,7 +24,7 @@ impl Rotation {
         self.from.abs_diff(self.to) % 2 == 1
     }
 
-    /// Rotates a word.
+    /// Rotates an arrangement in place.
     #[inline]
     pub fn apply(self, word: &mut [u8]) {
         let (from, to) = (self.from as usize, self.to as usize);
@@ -33,10 +36,10 @@ impl Rotation {
     }
 }
 
-/// The most letters that all differ of which there are fewer than 2^64 words.
+/// Maximum number of letters, all different, whose permutations number fewer than 2^64.
 const MOST_DISTINCT: usize = 20;
 
-/// The words with `counts[letter]` of each letter, numbered in lexicographic order.
+/// All arrangements with `counts[letter]` of each letter, ranked in lexicographic order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrangement {
     counts: Vec<usize>,
@@ -45,7 +48,7 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
-    /// The words with this many of each letter.
+    /// Creates the set of arrangements with `counts[letter]` of each letter.
     pub fn new(counts: Vec<usize>) -> Arrangement {
         Arrangement {
             slots: counts.iter().sum(),
@@ -54,24 +57,24 @@ impl Arrangement {
         }
     }
 
-    /// How many letters a word has.
+    /// Number of slots, which is the number of letters of an arrangement.
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// How many words there are.
+    /// Number of arrangements.
     pub fn len(&self) -> &BigUint {
         &self.len
     }
 
-    /// Whether all letters differ, so that the words are permutations.
+    /// Whether all letters differ, so that the arrangements are permutations.
     pub fn is_distinct(&self) -> bool {
         self.counts.iter().all(|&count| count == 1)
     }
 
-    /// The number of a word; `None` if it has other letters than this arrangement.
+    /// Ranks an arrangement; `None` if its letters are not those of this set.
     ///
-    /// The arrangement must have fewer than 2^64 words. Cost: slots times letters.
+    /// There must be fewer than 2^64 arrangements. Cost: slots times letters.
     pub fn rank(&self, word: &[u8]) -> Option<u64> {
         let mut left = self.counts.clone();
         let mut words = u64::try_from(&self.len).ok()?;
@@ -93,9 +96,9 @@ impl Arrangement {
         Some(rank)
     }
 
-    /// The word of a number, into `word`, which is as long as there are slots.
+    /// Unranks an arrangement into `word`, whose length must be the number of slots.
     ///
-    /// The arrangement must have fewer than 2^64 words, and more than `rank`. Cost: slots times letters.
+    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots times letters.
     pub fn unrank(&self, rank: u64, word: &mut [u8]) {
         let mut left = self.counts.clone();
         let mut words =
@@ -116,10 +119,10 @@ impl Arrangement {
         }
     }
 
-    /// The letter that the word of a number has on a slot, from 0.
+    /// Letter at a slot, counted from 0, of the arrangement of a rank.
     ///
-    /// The arrangement must have fewer than 2^64 words, and more than `rank`. Cost: slots,
-    /// and times letters where not all of these differ.
+    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots, and times
+    /// letters if not all letters differ.
     pub fn letter_at(&self, rank: u64, slot: usize) -> u8 {
         if !self.is_distinct() {
             let mut word = vec![0; self.slots];
@@ -133,7 +136,7 @@ impl Arrangement {
     }
 }
 
-/// How many words have this many of each letter.
+/// Number of arrangements with the given count of each letter.
 pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     let mut words = BigUint::from(1u32);
     let mut slots = 0u32;
@@ -146,16 +149,18 @@ pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     words
 }
 
-/// The part of `words` that begins with one of `letters` of the letters left: their share of the slots.
+/// Number of `words` whose next letter is one of `letters` letters left: their share of the slots.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
-    // words x letters / slots_left is whole, and at most `words`: only the product may need more bits.
+    // words x letters / slots_left is an integer, and at most `words`: only the product may need
+    // more bits.
     match words.checked_mul(letters as u64) {
         Some(product) => product / slots_left,
         None => (u128::from(words) * letters as u128 / u128::from(slots_left)) as u64,
     }
 }
 
-/// The digits of a permutation's rank, slot by slot: how many of the later letters are smaller.
+/// Writes the digits of a permutation's rank: for each slot, the number of later letters that are
+/// smaller.
 ///
 /// The digit of slot s of k has k - s values; the last is always 0.
 #[inline]
@@ -163,24 +168,25 @@ pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
     digits_of_window(rank, digits, digits.len());
 }
 
-/// The letter that the permutation with these digits has on a slot, from 0.
+/// Letter at a slot, counted from 0, of the permutation with these digits.
 #[inline]
 pub fn letter_of_digits(digits: &[u8], slot: usize) -> u8 {
-    // From this slot back: the digit is its number among the letters left there, which is one more among those left at an
-    // earlier slot where that one's letter is not greater.
+    // From this slot back: the digit is the letter's position among the letters left there. Among
+    // those left at an earlier slot the position is one greater, unless that slot took a greater
+    // letter.
     let (earlier, own) = digits[..=slot].split_at(slot);
     let earlier = earlier.iter().rev();
     earlier.fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
 }
 
-/// The rank that has these digits.
+/// Rank of the permutation with these digits.
 #[inline]
 pub fn rank_of_digits(digits: &[u8]) -> u64 {
     rank_of_window(digits, digits.len())
 }
 
-/// The digits of the first of `slots` slots, as many as there is room for, whose number among all such digits is
-/// `rank`.
+/// Splits `rank` into the digits of the first slots of a permutation of `slots` letters, as many as
+/// `digits` holds.
 #[inline]
 pub fn digits_of_window(rank: u64, digits: &mut [u8], slots: usize) {
     let mut rank = rank;
@@ -191,7 +197,7 @@ pub fn digits_of_window(rank: u64, digits: &mut [u8], slots: usize) {
     }
 }
 
-/// The number of these digits of the first of `slots` slots.
+/// Combines the digits of the first slots of a permutation of `slots` letters into their rank.
 #[inline]
 pub fn rank_of_window(digits: &[u8], slots: usize) -> u64 {
     (0..).zip(digits).fold(0, |rank, (slot, &digit)| {
@@ -199,17 +205,18 @@ pub fn rank_of_window(digits: &[u8], slots: usize) -> u64 {
     })
 }
 
-/// Whether a permutation with these digits is odd; or, of the digits of some slots, whether those add to it.
+/// Whether the permutation with these digits is odd; for the digits of some slots, their
+/// contribution.
 #[inline]
 pub fn are_odd(digits: &[u8]) -> bool {
     digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
 }
 
-/// What a rotation does to the digits of a permutation; only those inside its window change.
+/// Applies a rotation to the digits of a permutation's rank; only those inside its window change.
 ///
-/// A rotation is a row of exchanges of neighbours, and exchanging slots s and s + 1 changes their digits
-/// (a, b) to (b, a - 1) where b < a, else to (b + 1, a): the exchanged letters are the same two, and each
-/// counts the other where that one is smaller and now later.
+/// A rotation is a sequence of exchanges of neighbours. Exchanging slots s and s + 1 changes their
+/// digits (a, b) to (b, a - 1) if b < a, else to (b + 1, a): the two letters stay the same, and
+/// each counts the other where the other is smaller and now later.
 #[inline]
 pub fn rotate_digits(rotation: Rotation, digits: &mut [u8]) {
     let (from, to) = (rotation.from as usize, rotation.to as usize);

@@ -1,9 +1,9 @@
-//! The pattern automaton: every way to fill the board as a path, every path a number.
+//! The pattern automaton: each way to fill the board is a path, and each path has a rank.
 //!
-//! Its nodes are half-scanned boards: the next cell that nothing covers, the pieces still to place, which of
-//! the cells to come are covered, what the rules remember. Equal nodes are one, dead ends are none. It knows
-//! kinds and places, and neither tokens nor moves; its edges carry, beside the choice, how many ways to fill
-//! the board the earlier choices of the node have.
+//! Its nodes are half-scanned boards: the next cell that nothing covers, the pieces left to place,
+//! the cells to come that are covered, and the memory of the rules. Equal boards share a node, and
+//! dead ends are dropped. An edge carries its choice and the number of paths through the earlier
+//! choices of its node. The automaton knows kinds and places, but no tokens and no state graph.
 
 use super::SpaceError;
 use super::law::Law;
@@ -14,23 +14,23 @@ use num_bigint::BigUint;
 use slidewise_board::{Bits, Cell, CellSet, Wide};
 use std::iter;
 
-/// A node of the automaton.
+/// Number of a node of the automaton.
 pub type NodeId = u32;
 
-/// What is done at a cell that nothing covers yet: 0 leaves it empty, `1 + kind` begins a piece there.
+/// Choice at a cell that nothing covers yet: 0 leaves it empty, `1 + kind` begins a piece there.
 pub type Choice = u16;
 
 /// The choice that leaves a cell empty.
 pub const EMPTY: Choice = 0;
 
-/// A choice at a node.
+/// Edge of the automaton: a choice at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// How many patterns begin with an earlier choice at the same node.
+    /// Number of patterns that begin with an earlier choice at the same node.
     pub before: u64,
-    /// The node to which the choice leads.
+    /// Node to which the choice leads.
     pub to: NodeId,
-    /// The choice.
+    /// Choice that the edge makes.
     pub choice: Choice,
 }
 
@@ -40,7 +40,7 @@ struct Node {
     place: Place,
 }
 
-/// All patterns of a layout, numbered without holes.
+/// Automaton of all patterns of a layout, which ranks them without gaps.
 ///
 /// Bytes: 8 a node, 16 an edge. Construction takes time in proportion to the edges.
 #[derive(Clone, Debug)]
@@ -51,24 +51,24 @@ pub struct Automaton {
     drafted: usize,
 }
 
-/// The most nodes that are built before a puzzle is refused: about two gigabytes while building, and more where rules
-/// are to be remembered.
+/// Maximum number of nodes that are built before a puzzle is refused: about two gigabytes during
+/// construction, and more with rules.
 pub const MOST_NODES: usize = 1 << 24;
 
-/// A node with its edges takes about this many bytes while it is built, beside what the rules remember.
+/// Approximate bytes of a node and its edges during construction, without the memory of rules.
 pub const NODE_BYTES: usize = 128;
 
-/// The most edges that are built for each node that may be: as much again, where there are many kinds.
+/// Maximum number of edges for each node allowed; with many kinds they can double the memory.
 const MOST_EDGES_A_NODE: usize = 2;
 
 impl Automaton {
-    /// The root of every automaton that has a pattern.
+    /// Root of every automaton that has a pattern.
     pub const ROOT: NodeId = 0;
 
     /// Builds the automaton of a layout under its rules.
     ///
     /// # Errors
-    /// If more than `most_nodes` nodes would be needed, or more than twice as many edges.
+    /// If more than `most_nodes` nodes are needed, or more than twice as many edges.
     pub(super) fn new(
         layout: &Layout,
         law: &Law<u128>,
@@ -78,7 +78,7 @@ impl Automaton {
         Ok(draft.finish())
     }
 
-    /// The same of a layout with more places than the bits of a number.
+    /// Builds the automaton of a layout with more than 128 places.
     ///
     /// # Errors
     /// As [`Automaton::new`].
@@ -91,33 +91,33 @@ impl Automaton {
         Ok(draft.finish())
     }
 
-    /// How many patterns there are.
+    /// Number of patterns.
     pub fn len(&self) -> &BigUint {
         &self.len
     }
 
-    /// How many nodes the automaton has.
+    /// Number of nodes.
     pub fn node_count(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// How many nodes had to be allowed to build it: dead ends are nodes until they are known for such.
+    /// Number of nodes that construction needed, which includes dead ends found only later.
     pub fn drafted(&self) -> usize {
         self.drafted
     }
 
-    /// How many bytes the automaton takes.
+    /// Size of the automaton in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..]) + size_of_val(&self.edges[..])
     }
 
-    /// The place at which the node's choice is made; the number of places for the node at the end.
+    /// Place at which a node makes its choice; the number of places for the end node.
     #[inline]
     pub fn place(&self, node: NodeId) -> Place {
         self.nodes[node as usize].place
     }
 
-    /// The choices at a node, in order.
+    /// Edges of a node, in the order of their choices.
     #[inline]
     pub fn edges(&self, node: NodeId) -> &[Edge] {
         let from = self.nodes[node as usize].first_edge as usize;
@@ -125,13 +125,13 @@ impl Automaton {
         &self.edges[from..to]
     }
 
-    /// The edge of a choice, if it is allowed at the node.
+    /// Edge of a choice; `None` if the choice is not allowed at the node.
     #[inline]
     pub fn edge(&self, node: NodeId, choice: Choice) -> Option<&Edge> {
         self.edges(node).iter().find(|edge| edge.choice == choice)
     }
 
-    /// The edge on which the pattern of this rank goes on; `rank` counts among the node's own patterns.
+    /// Edge on the path of a rank, which counts among the node's own patterns.
     #[inline]
     pub fn edge_of_rank(&self, node: NodeId, rank: u64) -> &Edge {
         let edges = self.edges(node);
@@ -146,7 +146,7 @@ impl Automaton {
     }
 }
 
-/// A choice at a node of an automaton in the making.
+/// Edge of an automaton during construction.
 #[derive(Clone, Copy)]
 struct Way {
     from: NodeId,
@@ -154,19 +154,19 @@ struct Way {
     choice: Choice,
 }
 
-/// An automaton in the making: nodes numbered as they are discovered, dead ends among them.
+/// Automaton during construction: nodes numbered by discovery, dead ends included.
 #[derive(Default)]
 struct Draft {
-    /// By node: its place.
+    /// Place of a node, indexed by node.
     places: Vec<Place>,
-    /// The nodes in the order in which they were scanned: by place.
+    /// Nodes in scan order, place by place.
     scanned: Vec<NodeId>,
-    /// The choices, node by node as these were scanned.
+    /// Edges in the order in which their nodes were scanned.
     ways: Vec<Way>,
     end: Option<NodeId>,
 }
 
-/// This many states are followed together.
+/// Number of states whose successors are computed together.
 const TOGETHER: usize = 64;
 
 impl Draft {
@@ -180,8 +180,8 @@ impl Draft {
         }
     }
 
-    /// The same of a layout with more places than the bits of a number. States that fit one word know no place but by
-    /// how far it is from their own.
+    /// Builds the draft of a layout with more than 128 places. States that fit one word store
+    /// places relative to their own, so the number of places does not matter for them.
     fn wide(layout: &Layout, law: &Law<Wide>, most_nodes: usize) -> Result<Draft, SpaceError> {
         let Some(packing) = Packing::new(layout) else {
             return Ok(Draft::of_nothing());
@@ -195,7 +195,7 @@ impl Draft {
         Draft::by::<Wide, State<Wide>>(layout, law, &packing, most_nodes)
     }
 
-    /// The draft where no pattern is possible.
+    /// Draft of a layout that has no pattern.
     fn of_nothing() -> Draft {
         let mut draft = Draft::default();
         let root = draft.add(0);
@@ -203,7 +203,7 @@ impl Draft {
         draft
     }
 
-    /// The draft that is made where states are kept in this way.
+    /// Builds the draft with states in the representation `S`.
     fn by<B: Bits, S: Kept<B>>(
         layout: &Layout,
         law: &Law<B>,
@@ -235,7 +235,7 @@ impl Draft {
                     let state = std::mem::take(&mut follower.state);
                     let node = draft.add(next);
                     let to = shelves[usize::from(next)].node_of(state, node, expected);
-                    // If it is new it stays.
+                    // Only a new state keeps the node that was just added.
                     let nodes = node as usize + usize::from(to == node);
                     draft.places.truncate(nodes);
                     draft.ways.push(Way {
@@ -244,7 +244,7 @@ impl Draft {
                         choice: follower.choice,
                     });
                 }
-                // By now a few thousand nodes too many may be there.
+                // Checked once a chunk, so a few thousand nodes too many may exist by now.
                 if draft.needed() > most_nodes {
                     return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
@@ -260,21 +260,23 @@ impl Draft {
         (self.places.len() - 1) as NodeId
     }
 
-    /// The nodes of these states are the next ones.
+    /// Numbers the nodes of these states next in scan order.
     fn scan<S>(&mut self, states: &[(S, NodeId)]) {
         self.scanned.extend(states.iter().map(|&(_, node)| node));
     }
 
-    /// How many nodes must be allowed.
+    /// Number of nodes that must be allowed for the draft.
     fn needed(&self) -> usize {
         self.places.len().max(self.ways.len() / MOST_EDGES_A_NODE)
     }
 
-    /// Counts the ways from each node, drops dead ends, and lays nodes and edges out by place. How many choices a node
-    /// has, and which of them are dead ends, cannot be foreseen: nothing here depends on it but numbers.
+    /// Counts the paths from each node, drops dead ends, and lays nodes and edges out by place.
+    ///
+    /// The loops avoid branches: how many choices a node has, and which are dead ends, is
+    /// unpredictable.
     fn finish(&self) -> Automaton {
         let counts = self.counts();
-        // The root stays, even if no way leads from it.
+        // The root stays, even if no edge leads from it.
         let is_alive = |node: NodeId| counts[node as usize] > 0 || node == Automaton::ROOT;
         let mut renumbered = vec![0; self.places.len()];
         let nowhere = Node {
@@ -282,12 +284,13 @@ impl Draft {
             place: Place::MAX,
         };
         let alive = self.scanned.iter().filter(|&&node| is_alive(node));
-        // One behind the last, and one more behind that for dead ends.
+        // One sentinel after the last node, and one more as scratch space for dead ends.
         let mut nodes = vec![nowhere; alive.count() + 2];
         let mut alive = 0;
         for &node in &self.scanned {
-            // A dead end has the number of the next node that stays. What is written for it below is written over by that
-            // node's own ways, which come later, or lies behind the last one.
+            // A dead end gets the number of the next node that stays. What is written for it below
+            // is overwritten by that node's own edges, which come later, or lies after the last
+            // node.
             renumbered[node as usize] = alive as NodeId;
             nodes[alive].place = self.places[node as usize];
             alive += usize::from(is_alive(node));
@@ -299,7 +302,7 @@ impl Draft {
             choice: 0,
         };
         let open = self.ways.iter().filter(|way| counts[way.to as usize] > 0);
-        // One behind the last for dead ends.
+        // One more than needed, as scratch space for dead ends.
         let mut edges = vec![none; open.count() + 1];
         let (mut found, mut before, mut last) = (0, 0u64, Automaton::ROOT);
         for way in &self.ways {
@@ -312,7 +315,7 @@ impl Draft {
             };
             let count = counts[way.to as usize];
             found += usize::from(count > 0);
-            // Where the sum is too great for 64 bits patterns are only counted, never ranked.
+            // If the sum exceeds 64 bits, patterns are only counted, never ranked.
             before = before.saturating_add(count);
             nodes[renumbered[way.from as usize] as usize + 1].first_edge = found as u32;
         }
@@ -331,13 +334,13 @@ impl Draft {
         }
     }
 
-    /// By node: the ways to the end; 2^64 - 1 where they are as many or more.
+    /// Number of paths from each node to the end, indexed by node; saturates at 2^64 - 1.
     fn counts(&self) -> Vec<u64> {
         let mut counts = vec![0u64; self.places.len()];
         if let Some(end) = self.end {
             counts[end as usize] = 1;
         }
-        // Those of a node's followers are counted before.
+        // In reverse, so that the paths of a node's successors are counted first.
         for way in self.ways.iter().rev() {
             let count = counts[way.to as usize];
             let sum = &mut counts[way.from as usize];
@@ -346,7 +349,7 @@ impl Draft {
         counts
     }
 
-    /// The ways from the root to the end, however many.
+    /// Number of paths from the root to the end, exact at any size.
     fn count_unbounded(&self) -> BigUint {
         let mut counts = vec![BigUint::ZERO; self.places.len()];
         if let Some(end) = self.end {
@@ -361,7 +364,7 @@ impl Draft {
     }
 }
 
-/// By place: what may be done there, in the order of the choices.
+/// Choices that each place offers, in order, indexed by place.
 fn offers_by_place<B: Bits>(
     kinds: &[Kind],
     packing: &Packing<B>,
@@ -393,7 +396,8 @@ fn offers_by_place<B: Bits>(
     (0..cells).map(offers_at).collect()
 }
 
-/// By place: the packed numbers of the kinds that can begin neither there nor later.
+/// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed by
+/// place.
 fn overdue_by_place<B: Bits>(kinds: &[Kind], packing: &Packing<B>, cells: usize) -> Vec<B> {
     (0..=cells)
         .map(|place| {
@@ -448,7 +452,7 @@ mod tests {
         let layout = Layout::new(&puzzle, Orientation::Rows);
         let law = Law::new(&puzzle, &layout);
         let automaton = Automaton::new(&layout, &law, MOST_NODES).unwrap();
-        // 64 of 128 squares.
+        // The binomial coefficient of 64 squares out of 128.
         let expected = "23951146041928082866135587776380551750";
         assert_eq!(automaton.len().to_string(), expected);
     }

@@ -1,41 +1,43 @@
-//! The lanes: pieces that keep one row or column, in the order in which they stand there for ever.
+//! Lanes: pieces that keep one row or column, in the order in which they always stand there.
 //!
-//! Two pieces that keep one row never have their first cells in one column, and a step of one of them changes the
-//! columns between these by one: so neither passes the other, whatever else moves. The same holds for columns. Only
-//! shapes whose first cell comes first in rows and in columns stand in lanes, so that a scan either way meets them in
-//! this order: the cars of a parking puzzle are such.
+//! Two pieces that keep one row never have their first cells in the same column, and a step changes
+//! the difference between their columns by one, so neither can pass the other. The same holds for
+//! columns. Only shapes whose first cell is the first in both scan directions are put in lanes, so
+//! that either scan meets them in this order; the cars of a parking puzzle are an example.
 
 use super::reach::Reach;
 use slidewise_board::{Cell, Shape};
 use slidewise_puzzle::{Axis, Puzzle};
 use std::ops::Range;
 
-/// Neighbours of one class in a lane; or all pieces of a class that stand in no lane, or in this row or column.
+/// Adjacent pieces of one class in a lane; outside lanes, all pieces of a class on one line, or of
+/// a free class.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Run {
-    /// Their class.
+    /// Class of the pieces.
     pub class: usize,
-    /// The row or column that they keep, if they keep one.
+    /// Row or column that the pieces keep, if they keep one.
     pub line: Option<u16>,
-    /// Which of the pieces of the class on that line they are.
+    /// Their positions among the pieces of the class on that line, as (first, end).
     pub pieces: (usize, usize),
-    /// How many runs come before it in its lane, if it stands in one.
+    /// Number of runs before it in its lane; `None` outside lanes.
     pub place: Option<usize>,
 }
 
 impl Run {
-    /// Which of the pieces of the class on that line they are.
+    /// Positions of the pieces among those of the class on that line.
     pub fn range(&self) -> Range<usize> {
         self.pieces.0..self.pieces.1
     }
 }
 
-/// What stands in one lane together: an axis and a line of it. Pieces in no lane are kept apart by their class.
+/// Axis and line of a lane. Pieces outside lanes have their class as third part, which keeps them
+/// apart.
 type Lane = (Axis, Option<u16>, Option<usize>);
 
-/// The pieces that can move, in runs: class by class, line by line, in their order there.
+/// Groups the movable pieces into runs: class by class, line by line, in their order there.
 pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
-    // With first cell and class.
+    // Lane, first cell and class of each piece.
     let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();
     for (class, definition) in puzzle.classes.iter().enumerate() {
         let is_in_lane = definition.axis != Axis::Free && is_first_both_ways(&definition.shape);
@@ -69,7 +71,7 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
     runs
 }
 
-/// By run: the one before it in its lane, if there is any.
+/// Previous run in the same lane, if there is one, indexed by run.
 pub(super) fn before(puzzle: &Puzzle, runs: &[Run]) -> Vec<Option<usize>> {
     let lane = |run: &Run| (puzzle.classes[run.class].axis, run.line);
     let before = |run: &Run| {
@@ -80,7 +82,7 @@ pub(super) fn before(puzzle: &Puzzle, runs: &[Run]) -> Vec<Option<usize>> {
     runs.iter().map(before).collect()
 }
 
-/// Whether no cell of a shape lies further to the left than its first one.
+/// Whether no cell of a shape lies further left than its first cell.
 fn is_first_both_ways(shape: &Shape) -> bool {
     shape.offsets().iter().all(|&(_, column)| column >= 0)
 }

@@ -1,19 +1,20 @@
 //! The rules inside the pattern automaton: what a half-scanned board must remember of them.
 //!
-//! A [`Law`] is compiled once; its states are a few words each. A state holds exactly what the cells still
-//! to come need to know: which of them are forbidden to the pieces of an `adjacent` rule, and which piece a
-//! ray has met so far. What no longer matters is forgotten, so that equal futures have equal states.
+//! A [`Law`] is compiled once; its states take a few words each. A state holds exactly what the
+//! cells to come depend on: which of them are forbidden to the pieces of an `adjacent` rule, and
+//! which piece a ray has met so far. Everything else is dropped, so that boards with the same legal
+//! completions have equal states.
 
 use super::layout::Layout;
 use slidewise_board::{Bits, Board, Cell, Direction, Set};
 use slidewise_puzzle::rule::{is_seen, ray_beyond};
 use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
-/// What the rules remember: one word for an `adjacent` rule, two for a ray from outside, three for a rule
-/// whose rays leave pieces.
+/// Memory of all rules: one word for an `adjacent` rule, two for a ray from outside, three for a
+/// rule whose rays leave pieces.
 pub type Memory<B> = Box<[B]>;
 
-/// The rules in scan numbers; by default there are none.
+/// The rules of a puzzle, compiled to scan numbers. The default has no rules.
 #[derive(Clone, Default, Debug)]
 pub struct Law<B: Bits> {
     articles: Vec<Article<B>>,
@@ -21,7 +22,7 @@ pub struct Law<B: Bits> {
     at_the_beginning: Memory<B>,
 }
 
-/// One rule.
+/// One compiled rule.
 #[derive(Clone, Debug)]
 enum Article<B: Bits> {
     Adjacent(Adjacent<B>),
@@ -29,15 +30,15 @@ enum Article<B: Bits> {
     Gaze(Gaze),
 }
 
-/// Pieces of these kinds are never neighbours.
+/// Forbids pieces of some kinds to be neighbours, corners included.
 #[derive(Clone, Debug)]
 struct Adjacent<B: Bits> {
     kinds: Vec<bool>,
-    /// By place: the places beside it or at its corners.
+    /// Places beside a place or at its corners, indexed by place.
     around: Vec<Set<B>>,
 }
 
-/// A ray from outside never meets a target first.
+/// Forbids that a ray from outside the board meets a target first.
 #[derive(Clone, Debug)]
 struct Ray<B: Bits> {
     ray: Vec<Cell>,
@@ -46,30 +47,30 @@ struct Ray<B: Bits> {
     shields: Vec<bool>,
 }
 
-/// A ray that leaves a piece never meets a target first.
+/// Forbids that a ray from a piece meets a target first.
 #[derive(Clone, Debug)]
 struct Gaze {
     lookers: Vec<bool>,
     targets: Vec<bool>,
     shields: Vec<bool>,
-    /// By place: the ray that leaves it.
+    /// Ray that leaves a place, indexed by place.
     rays: Vec<Vec<Cell>>,
 }
 
-/// A choice: a kind and the places on which its piece came to lie; `None` if the cell stays empty.
+/// A choice as (kind, places covered); `None` if the cell stays empty.
 type Placed<B> = Option<(usize, Set<B>)>;
 
-/// Where the scan stands after a choice.
+/// Progress of the scan after a choice.
 #[derive(Clone, Copy)]
 pub struct Standing<'a, B: Bits> {
-    /// The places at which it is not yet known what stands there.
+    /// Places whose contents are not yet decided.
     pub unknown: Set<B>,
-    /// Whether pieces of a kind are still to be placed.
+    /// Whether pieces of a kind are left to place.
     pub is_left: &'a dyn Fn(usize) -> bool,
 }
 
 impl<B: Bits> Standing<'_, B> {
-    /// Whether pieces of any of the marked kinds are still to be placed.
+    /// Whether pieces of any of the marked kinds are left to place.
     fn any_left(&self, marked: &[bool]) -> bool {
         let mut kinds = marked.iter().enumerate();
         kinds.any(|(kind, &is_marked)| is_marked && (self.is_left)(kind))
@@ -77,9 +78,9 @@ impl<B: Bits> Standing<'_, B> {
 }
 
 impl<B: Bits> Law<B> {
-    /// The rules of a puzzle, for its layout.
+    /// Compiles the rules of a puzzle for its layout.
     pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law<B> {
-        // Each piece that cannot move has a number behind those of the kinds.
+        // Each piece that cannot move has a number after those of the kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
             for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
@@ -139,13 +140,13 @@ impl<B: Bits> Law<B> {
         law
     }
 
-    /// Notes the pieces that cannot move, one after the other. All others are still to be placed.
+    /// Records the pieces that cannot move, one after another; all others are still to be placed.
     fn place_settled(&mut self, puzzle: &Puzzle, layout: &Layout) {
         let kinds = layout.kinds.len();
         let mut unknown: Set<B> = (0..).map(Cell).take(layout.scan.known().len()).collect();
         for (number, &(class, first)) in (kinds..).zip(layout.settled()) {
             let cells = puzzle.classes[class].place(&puzzle.board, first);
-            let cells = cells.expect("a piece stands where it starts");
+            let cells = cells.expect("a piece fits where it starts");
             let places: Set<B> = known_places(layout, cells).collect();
             unknown = unknown.without(places);
             let standing = Standing {
@@ -157,22 +158,23 @@ impl<B: Bits> Law<B> {
         }
     }
 
-    /// Whether there are no rules, and nothing to remember.
+    /// Whether there are no rules, and no memory.
     pub fn is_empty(&self) -> bool {
         self.articles.is_empty()
     }
 
-    /// How many bytes a state's memory takes.
+    /// Bytes of the memory of one state.
     pub fn bytes(&self) -> usize {
         self.words * size_of::<B>()
     }
 
-    /// What is remembered before the first cell.
+    /// Memory before the first cell is scanned.
     pub fn at_the_beginning(&self) -> Memory<B> {
         self.at_the_beginning.clone()
     }
 
-    /// What is remembered after a choice; `None` if a rule forbids it, or nothing still to come can save it.
+    /// Memory after a choice; `None` if a rule forbids the choice, or if it makes a violation
+    /// certain.
     pub fn after(
         &self,
         memory: &Memory<B>,
@@ -196,7 +198,7 @@ fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
     layout.scan.known().iter().copied()
 }
 
-/// The places of those cells on which a piece may ever stand.
+/// Places of those cells that a piece can ever cover.
 fn known_places(
     layout: &Layout,
     cells: impl IntoIterator<Item = Cell>,
@@ -214,7 +216,7 @@ fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
 }
 
 impl<B: Bits> Article<B> {
-    /// How many words it remembers.
+    /// Number of words that the rule remembers.
     fn words(&self) -> usize {
         match self {
             Article::Adjacent(_) => 1,
@@ -223,7 +225,7 @@ impl<B: Bits> Article<B> {
         }
     }
 
-    /// Notes a choice in the rule's own words; false if it is forbidden.
+    /// Records a choice in the rule's words; returns false if the choice is forbidden.
     fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
         match self {
             Article::Adjacent(rule) => rule.note(memory, placed, standing),
@@ -234,7 +236,7 @@ impl<B: Bits> Article<B> {
 }
 
 impl<B: Bits> Adjacent<B> {
-    /// One word: the places forbidden to pieces of its kinds.
+    /// Updates the rule's one word: the places forbidden to pieces of its kinds.
     fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
         let mut forbidden = Set(memory[0]);
         if let Some((kind, places)) = placed
@@ -256,7 +258,8 @@ impl<B: Bits> Adjacent<B> {
 }
 
 impl<B: Bits> Ray<B> {
-    /// Two words: where a target stands that the ray met first, and where a shield.
+    /// Updates the rule's two words: where a target stands that the ray meets first, and where a
+    /// shield does.
     fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
         let ray = &self.ray;
         let mut met_target = Set(memory[0]);
@@ -273,8 +276,9 @@ impl<B: Bits> Ray<B> {
             .iter()
             .position(|&place| (met_target | met_shield).contains(place));
         let sees_target = first.is_some_and(|at| met_target.contains(ray[at]));
-        // Only unknown places before the first piece met can still change what the ray meets first:
-        // the piece counts as standing right behind the last of them.
+        // Only undecided places before the first piece met can still change what the ray meets
+        // first. The piece is stored as standing right after the last of them, so that equal
+        // futures have equal memories.
         let open = ray[..first.unwrap_or(ray.len())]
             .iter()
             .rposition(|&place| standing.unknown.contains(place));
@@ -295,7 +299,8 @@ impl<B: Bits> Ray<B> {
 }
 
 impl Gaze {
-    /// Three words: where those stand that look, the targets, and the shields; judged when all are placed.
+    /// Updates the rule's three words: the places of lookers, targets and shields. The rule is
+    /// checked once all of them are placed.
     fn note<B: Bits>(
         &self,
         memory: &mut [B],

@@ -1,8 +1,9 @@
-//! The layout of an index: in which order the cells are scanned, what is pattern and what is arrangement.
+//! The layout of an index: the scan order of the cells, the kinds of the pattern, and the tile
+//! groups.
 //!
-//! Everything here is in *scan numbers*: the place of a cell in the scan, which is its own number where rows
-//! are scanned and all cells are in reach, and another where not. The layout knows the puzzle; the automaton knows
-//! only it.
+//! All places here are *scan numbers*: positions in the scan, equal to cell numbers if rows are
+//! scanned and all cells are in reach. The layout is made from the puzzle; the automaton sees only
+//! the layout.
 
 use super::arrangement::word_count;
 use super::lanes;
@@ -11,7 +12,7 @@ use slidewise_board::{Board, Cell, CellSet, Square};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle};
 use std::ops::Range;
 
-/// Which way the cells are scanned. Only the numbers of configurations depend on it.
+/// Direction of the scan. Only the numbers of configurations depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Orientation {
     /// Row by row, in reading order.
@@ -20,22 +21,24 @@ pub enum Orientation {
     Columns,
 }
 
-/// A cell more in each line makes an automaton grow about as much as this many pieces that reach a line further.
+/// Growth of an automaton by one more cell a line, in units of one piece that reaches one line
+/// further.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {
-    /// The orientation in which a puzzle's index is likely to be small.
+    /// Estimates the orientation in which a puzzle's index is smaller.
     ///
-    /// Tiles whose order matters are scanned along the shorter side, so that a step across passes few of them. Else
-    /// what counts is what a half-scanned board has to remember: it is little where lines are short, walls and all, and
-    /// where few pieces reach from one line into the next. On the 206 built-in puzzles of one order an automaton has
-    /// 1.04 times as many nodes as the smaller of both, in the geometric mean, where it would have 1.28 times as many
-    /// along the shorter side, and up to 17 times.
+    /// If the order of tiles matters, the scan runs along the shorter side, so that a step across
+    /// it passes few of them. Otherwise the size depends on what a half-scanned board must
+    /// remember: little, if lines are short, walls included, and if few pieces reach from one line
+    /// into the next. On the 206 built-in puzzles with one arrangement a pattern, the automaton has
+    /// 1.04 times as many nodes as the smaller of both (geometric mean). Always scanning along the
+    /// shorter side would give 1.28 times as many on average, and up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
         Orientation::best_for(puzzle, &Reach::of(puzzle))
     }
 
-    /// The orientation for the part of a puzzle that is in reach.
+    /// Estimates the better orientation from the part of a puzzle that is in reach.
     pub(super) fn best_for(puzzle: &Puzzle, reach: &Reach) -> Orientation {
         let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
         let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
@@ -53,7 +56,7 @@ impl Orientation {
         }
     }
 
-    /// The other one.
+    /// Swaps rows and columns.
     pub fn turned(self) -> Orientation {
         match self {
             Orientation::Rows => Orientation::Columns,
@@ -62,7 +65,8 @@ impl Orientation {
     }
 }
 
-/// The first square of the smallest rectangle that holds some cells, and its rows and columns.
+/// Smallest rectangle that contains some cells: its first square, and its numbers of rows and
+/// columns.
 fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
     let squares = || cells.iter().map(|cell| board.square_of(cell));
     let range = |side: fn(Square) -> u16| {
@@ -74,18 +78,18 @@ fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
     (Square { row, column }, [rows, columns])
 }
 
-/// The place of a cell in the scan, from 0.
+/// Position of a cell in the scan, from 0.
 pub type Place = u16;
 
-/// Places a cell in the scan and back.
+/// Scan order: maps places to cells and back.
 ///
-/// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move get the places after
-/// them, for rules; all other cells have none.
+/// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move have
+/// places after them, for the rules; all other cells have none.
 #[derive(Clone, Debug)]
 pub struct Scan {
     cell_at: Vec<Cell>,
     scanned: usize,
-    /// By cell.
+    /// Place of a cell, indexed by cell.
     place_of: Vec<Option<Place>>,
     first: Square,
     sides: [usize; 2],
@@ -116,74 +120,76 @@ impl Scan {
         }
     }
 
-    /// How many cells are scanned.
+    /// Number of cells scanned.
     pub fn cell_count(&self) -> usize {
         self.scanned
     }
 
-    /// The cell scanned at this place.
+    /// Cell scanned at a place.
     pub fn cell_at(&self, place: Place) -> Cell {
         self.cell_at[place as usize]
     }
 
-    /// The place at which a cell is scanned; `None` if it is not.
+    /// Place at which a cell is scanned; `None` if it is not scanned.
     pub fn place_of(&self, cell: Cell) -> Option<Place> {
         self.known_place_of(cell)
             .filter(|&place| usize::from(place) < self.scanned)
     }
 
-    /// A set of cells in scan numbers; `None` if one of them is not scanned.
+    /// Converts a set of cells to places; `None` if one of them is not scanned.
     pub fn places_of(&self, cells: CellSet) -> Option<CellSet> {
         let places = cells.iter().map(|cell| self.place_of(cell).map(Cell));
         places.collect()
     }
 
-    /// The same as [`Scan::place_of`], but for a cell where a piece is that cannot move: its place behind the others.
+    /// Place of a cell, including the cells of pieces that cannot move, whose places follow the
+    /// scanned ones.
     pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
         self.place_of[cell.index()]
     }
 
-    /// The cells that have places, in the order of these: those that are scanned come first.
+    /// Cells that have places, in the order of the places: the scanned cells come first.
     pub(super) fn known(&self) -> &[Cell] {
         &self.cell_at
     }
 
-    /// Row and column of a square in the smallest rectangle that holds all cells that are scanned.
+    /// Row and column of a square within the smallest rectangle that contains all scanned cells.
     pub fn at(&self, square: Square) -> [usize; 2] {
         let first = self.first;
         [square.row - first.row, square.column - first.column].map(usize::from)
     }
 
-    /// How many rows and columns that rectangle has.
+    /// Numbers of rows and columns of the smallest rectangle that contains all scanned cells.
     pub fn sides(&self) -> [usize; 2] {
         self.sides
     }
 }
 
-/// A way for a piece of a kind to lie.
+/// Position of a piece of some kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
-    /// The places covered.
+    /// Places covered.
     pub places: CellSet,
-    /// The piece's first cell in reading order, as configurations name it.
+    /// First cell of the piece in reading order, as configurations name it.
     pub first_cell: Cell,
 }
 
-/// Pieces that the pattern does not tell apart: a class, some neighbours of a class on one line of an axis, or the
-/// tiles of several classes whose order an arrangement holds.
+/// Pieces that the pattern does not tell apart: a class, adjacent pieces of a class in one lane, or
+/// all tiles of a tile group.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// How many pieces there are.
+    /// Number of pieces.
     pub count: usize,
-    /// The kind whose pieces all come before these on their line, if any do: pieces there cannot pass each other.
+    /// Kind whose pieces all come before these in the lane, if there is one: they cannot pass each
+    /// other.
     pub after: Option<usize>,
-    /// How a piece can lie whose first place is the index.
+    /// Placement of a piece, indexed by its first place; `None` if the piece does not fit there.
     pub placements: Vec<Option<Placement>>,
-    /// Whose pieces they are.
+    /// Class or tile group to which the pieces belong.
     pub members: Members,
-    /// How many cells a piece covers.
+    /// Number of cells that a piece covers.
     size: usize,
-    /// By first place, as many for each: the places that a piece covers.
+    /// Places that a piece covers, `size` of them for each first place.
     covered: Vec<Place>,
 }
 
@@ -210,84 +216,86 @@ impl Kind {
         }
     }
 
-    /// How many cells a piece of the kind covers.
+    /// Number of cells that a piece of the kind covers.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The places that a piece covers where it lies with its first on a place, ascending; meaningless where it cannot.
+    /// Places that a piece covers if its first place is `first`, ascending; meaningless if it does
+    /// not fit there.
     #[inline]
     pub fn covered(&self, first: Place) -> &[Place] {
         &self.covered[usize::from(first) * self.size..][..self.size]
     }
 }
 
-/// Whose pieces a kind has.
+/// Class or tile group to which the pieces of a kind belong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Members {
-    /// Those of a class, or of a class on one line, where kinds of other pieces may stand between them.
+    /// Pieces of a class, or adjacent pieces of a class in one lane.
     Class {
-        /// The class.
+        /// Index of the class.
         class: usize,
-        /// The row or column that they keep, if they keep one.
+        /// Row or column that the pieces keep, if they keep one.
         lane: Option<u16>,
     },
-    /// Those of several classes, put in order by the arrangement of this number.
+    /// Tiles of several classes, ordered by an arrangement.
     Tiles {
-        /// The arrangement.
+        /// Index of the tile group.
         arrangement: usize,
     },
 }
 
-/// The classes whose pieces one arrangement puts in order.
+/// Tile group: classes whose pieces are put in order by one arrangement.
 #[derive(Clone, Debug)]
 pub struct TileGroup {
-    /// The classes: the letters of the arrangement's words, in order.
+    /// The classes, in the order of their letters in the arrangement.
     pub classes: Vec<usize>,
-    /// How many pieces each has.
+    /// Number of pieces of each class.
     pub counts: Vec<usize>,
 }
 
-/// What is pattern and what is arrangement.
+/// Split of a puzzle into pattern and arrangement.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Which way the cells are scanned.
+    /// Direction of the scan.
     pub orientation: Orientation,
-    /// The order of the cells.
+    /// Scan order of the cells.
     pub scan: Scan,
-    /// The kinds, in the order of their choices.
+    /// Kinds, in the order of their choices.
     pub kinds: Vec<Kind>,
-    /// The arrangements.
+    /// Tile groups.
     pub groups: Vec<TileGroup>,
-    /// The kinds of each class, by lane and by their order there.
+    /// Kinds of each class, by lane and by their order there, indexed by class.
     kinds_of_class: Vec<Vec<LaneKind>>,
     reach: Reach,
-    /// Whether numbers depend on where pieces start: not all that the puzzle allows has one.
+    /// Whether numbers depend on the start position, because some legal configurations have none.
     is_of_start: bool,
 }
 
-/// Some pieces of a class on a lane.
+/// Some pieces of a class in a lane, and their kind.
 #[derive(Clone, Debug)]
 struct LaneKind {
     lane: Option<u16>,
-    /// Which of the pieces of the class on that lane they are.
+    /// Their positions among the pieces of the class in that lane.
     pieces: Range<usize>,
     kind: usize,
 }
 
-/// The largest arrangement with alike tiles in it: its turns are tabled with 16 bits an entry.
+/// Maximum number of arrangements of a group with equal tiles: tables of rotations have 16-bit
+/// entries.
 const MOST_WORDS: u64 = 1 << 16;
-/// From this many distinct tiles on, the alike ones among them are left to the pattern: then the orders are
-/// permutations, whose digits a slide changes only inside its window.
+/// From this many distinct tiles on, equal tiles are left to the pattern: arrangements are then
+/// permutations, and an edge changes only the digits inside its window.
 const ENOUGH_DISTINCT: usize = 5;
 
 impl Layout {
-    /// The layout of a puzzle's index.
+    /// Lays out a puzzle's index.
     pub fn new(puzzle: &Puzzle, orientation: Orientation) -> Layout {
         Layout::of_reach(puzzle, orientation, Reach::of(puzzle))
     }
 
-    /// The layout of the part of a puzzle that is in reach.
+    /// Lays out the part of a puzzle that is in reach.
     pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: Reach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);
@@ -303,7 +311,7 @@ impl Layout {
             scan,
             reach,
         };
-        // By run: its kind.
+        // Kind of each run, indexed by run.
         let mut kinds_of_runs = vec![0; runs.len()];
         for (number, run) in runs.iter().enumerate() {
             let (class, lane) = (run.class, run.line);
@@ -341,33 +349,34 @@ impl Layout {
         layout
     }
 
-    /// Whether numbers depend on where pieces start, since what Start can never reach has none: cells, or another order
-    /// of pieces that cannot pass each other.
+    /// Whether numbers depend on the start position: configurations out of its reach, by their
+    /// cells or by the order of pieces that cannot pass each other, have none.
     pub fn is_of_start(&self) -> bool {
         self.is_of_start
     }
 
-    /// The pieces that cannot move, by class and first cell.
+    /// Pieces that cannot move, by class and first cell.
     pub fn settled(&self) -> &[(usize, Cell)] {
         &self.reach.settled
     }
 
-    /// Whether a piece of a class that cannot move covers exactly these cells.
+    /// Whether a piece of this class that cannot move has this first cell.
     pub fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.reach.is_settled(class, first)
     }
 
-    /// The cells of the pieces that cannot move.
+    /// Cells of the pieces that cannot move.
     pub fn settled_cells(&self) -> CellSet {
         self.reach.settled_cells
     }
 
-    /// The kinds to which the pieces of a class belong: at least one for each lane.
+    /// Kinds of a class's pieces: at least one for each lane.
     pub fn kinds_of(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
         self.kinds_of_class[class].iter().map(|own| own.kind)
     }
 
-    /// The kinds of the pieces of a class on a lane, in their order there; none if it has no piece there.
+    /// Kinds of a class's pieces in a lane, in their order there; none if the class has no piece
+    /// there.
     pub fn kinds_on(&self, class: usize, lane: Option<u16>) -> impl Iterator<Item = usize> + '_ {
         let on_lane = self.kinds_of_class[class].iter();
         on_lane
@@ -375,7 +384,8 @@ impl Layout {
             .map(|own| own.kind)
     }
 
-    /// The pieces of a configuration that can move, by class, first cell and kind; `None` where one is of no kind.
+    /// Movable pieces of a configuration, as (class, first cell, kind); `None` if a piece fits no
+    /// kind.
     pub fn pieces(
         &self,
         puzzle: &Puzzle,
@@ -421,7 +431,7 @@ impl Layout {
                 continue;
             };
             let Some(places) = self.scan.places_of(cells) else {
-                // Where a piece is that cannot move, no other one can be in any case.
+                // No piece can ever stand on one that cannot move, so this loses no configuration.
                 self.is_of_start |= !cells.meets(self.reach.settled_cells);
                 continue;
             };
@@ -432,11 +442,12 @@ impl Layout {
     }
 }
 
-/// Chooses the tiles whose order is taken out of the pattern.
+/// Chooses the tile groups, whose order is taken out of the pattern.
 ///
-/// Candidates are classes of one shape with the same rights, free to move both ways and named by no rule.
-/// Five or more distinct tiles: those, alone. Else all tiles of the shape, alike ones too, if their words
-/// are few enough to table; else the distinct ones, if there are two.
+/// Candidates are classes of one shape with the same allowed cells, free to move both ways and
+/// named by no rule. Five or more distinct tiles form a group of their own. Otherwise all tiles of
+/// the shape do, equal ones included, if their arrangements are few enough for a table; else the
+/// distinct ones, if there are two.
 fn tile_groups(puzzle: &Puzzle, reach: &Reach) -> Vec<TileGroup> {
     let ruled: Vec<usize> = puzzle
         .rules
@@ -502,7 +513,7 @@ mod tests {
 
     #[test]
     fn other_pieces_are_scanned_where_few_reach_from_a_line_into_the_next() {
-        // Four dominoes stand, one lies: columns, though they are longer.
+        // Four dominoes stand and one lies: the columns win, although they are longer.
         assert_eq!(best("lane-rouge"), Orientation::Columns);
         let lying = "rush:AABB..CCDD..XXEE........F.....F.....";
         let standing = "rush:A.C.E.A.C.E.B.XXD.B...D.............";

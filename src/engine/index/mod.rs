@@ -1,25 +1,27 @@
-//! The space: a number, with no holes, for each legal configuration that the puzzle's Start does not rule out.
+//! The index: gives a number to each legal configuration that Start does not rule out, without
+//! gaps.
 //!
 //! # How the number is made
 //!
-//! A configuration is split in two. The **pattern** says what lies where up to telling tiles apart; the
-//! **arrangement** says in which order the tiles stand on the places that the pattern gives them. The number
-//! is
+//! A configuration is split in two. The **pattern** says what lies where, without telling the tiles
+//! of one shape apart. The **arrangement** says in which order these tiles stand on the places that
+//! the pattern gives them. The number of the configuration is
 //!
 //! ```text
-//! index = pattern x (orders of all arrangements) + order
+//! index = pattern rank x (number of arrangements) + arrangement rank
 //! ```
 //!
-//! **Pattern.** The cells are scanned in reading order, or column by column ([`Orientation::best`]). At each
-//! cell that nothing covers yet there is a choice: leave it empty, or begin a piece of some kind there, whose
-//! first cell in the scan this is. A half-scanned board is a node: the cell reached, how many pieces of each
-//! kind are left, which of the cells to come are covered, what the rules still forbid. Nodes that agree in all this
-//! have the same ways to go on, so they are one; a node with no way on is none. Written down with, for each choice, the
-//! number of ways that the *earlier* choices of its node have, this is an acyclic automaton (after the
-//! ordered automata of Lucchesi and Kowaltowski 1993): the **rank** of a pattern is the sum of these numbers
-//! along its path, and **unrank** walks down, at each node taking the last choice whose number is not more
-//! than what is left of the rank. There is a number for each legal pattern and a legal pattern for each
-//! number.
+//! **Pattern.** The cells are scanned in reading order, or column by column
+//! ([`Orientation::best`]). At each cell that is not covered yet there is a choice: leave it empty,
+//! or begin a piece of some kind, whose first cell in the scan this is. A half-scanned board is a
+//! node: the next cell, how many pieces of each kind are left, which of the cells to come are
+//! covered, and what the rules still forbid. Boards that agree in all this can be completed in the
+//! same ways, so they share one node; nodes that cannot be completed are dropped. Each edge stores
+//! how many completions the *earlier* choices of its node have, which makes the graph an acyclic
+//! automaton with ranks (after the ordered automata of Lucchesi and Kowaltowski 1993). The **rank**
+//! of a pattern is the sum of these counts along its path. **Unrank** walks down from the root and
+//! takes at each node the last choice whose count is not greater than the rest of the rank. Each
+//! legal pattern has a rank, and each rank a legal pattern.
 //!
 //! *By hand.* A 2 x 2 board `a b / c d`, one horizontal domino and one unit: scan a, b, c, d.
 //!
@@ -29,41 +31,46 @@
 //!       unit on a (then b stays empty, domino on c d)                                1 way
 //! ```
 //!
-//! Choices are taken in the order empty, domino, unit, so the four patterns get these numbers:
+//! The order of the choices is empty, domino, unit, so the four patterns get these numbers:
 //!
 //! ```text
 //! 0  . u    1  D D    2  D D    3  u .
 //!    D D       . u       u .       D D
 //! ```
 //!
-//! Pattern 2: at a, "domino" has 1 way before it; at c, "unit" has 1 way before it; 1 + 1 = 2.
+//! Pattern 2: at a, "domino" has 1 completion before it; at c, "unit" has 1 before it; 1 + 1 = 2.
 //!
-//! **What Start rules out.** Cells that no piece comes to cover, moved alone from its place at Start, are not scanned.
-//! Pieces that cannot move even so are walls (`reach.rs`). Pieces that keep one row or column cannot pass each other,
-//! so their order there is no choice: neighbours of one class in a lane are one kind, and a kind may begin only when
-//! the kind before it in the lane has no pieces left (`lanes.rs`). This is known without a search; what else cannot be reached
-//! has numbers.
+//! **What Start rules out.** Cells that no piece can cover, even if it were alone on the board, are
+//! not scanned. Pieces that cannot move even then are walls (`reach.rs`). Pieces that keep one row
+//! or column cannot pass each other, so their order there is fixed: adjacent pieces of one class in
+//! a lane form one kind, and a kind may begin only when the kind before it in the lane has no
+//! pieces left (`lanes.rs`). These facts need no search. Other configurations that cannot be
+//! reached have numbers.
 //!
-//! **Arrangement.** Tiles of one shape, free to move in both directions and named by no rule, are one kind
-//! for the pattern. Read in the order of the scan they are a word with one letter a class, and words are
-//! ranked among those with the same letters. Where five or more of the tiles are distinct only those are
-//! taken out, and the word is a permutation; else the alike ones are, as long as there are at most 65,536
-//! words, because one table a slide then turns all the configurations of a pattern alike (Checkmate: 2,684
-//! patterns x 252 words). Several shapes give several arrangements, whose orders are the digits of one
-//! number in mixed radix, the last one fastest.
+//! **Arrangement.** Tiles of one shape that are free to move in both directions and that no rule
+//! names are one kind for the pattern. An arrangement lists the classes of these tiles in scan
+//! order, as a word whose letters are classes; it is ranked among all words with the same letters.
+//! If five or more of the tiles are distinct, only these are arranged, and the word is a
+//! permutation. Otherwise equal tiles are arranged too, as long as there are at most 65,536
+//! arrangements, because one table for each rotation then handles all configurations of a pattern
+//! (Checkmate: 2,684 patterns x 252 arrangements). Several shapes give several tile groups. Their
+//! arrangement ranks are the digits of one number in mixed radix, least significant last.
 //!
-//! **Size.** (paths of the automaton) x k1! / (m1! m2! ...) x ... with the k1 tiles of the first arrangement,
-//! of which m1, m2, ... are alike, and so on. It is a big integer; only numbering needs it below 2^64.
+//! **Size.** (paths of the automaton) x k1! / (m1! m2! ...) x ... where the first group has k1
+//! tiles, m1 equal ones of one class, m2 of another, and so on. The size is a big integer; only
+//! numbering needs it below 2^64.
 //!
-//! **A slide** changes the choices between the first and the last cell that it touches. Behind them the path
-//! runs through the same nodes as before, so the new rank is the old one plus a difference computed over
-//! that window ([`Pattern::rank_with_moved`]). In the word it moves one letter from a slot to another
-//! ([`Rotation`]), and a slide along the scan moves none.
+//! **An edge** of the state graph moves one piece and changes only the choices between the first
+//! and the last cell that it touches. After them the path runs through the same nodes as before, so
+//! the new rank is the old one plus a difference computed over that window
+//! ([`Pattern::rank_with_moved`]). In the arrangement one letter moves from a slot to another
+//! ([`Rotation`]); a piece that passes no other tile of its group in the scan leaves the
+//! arrangement unchanged.
 //!
-//! **Cost.** Building takes time in proportion to the edges: an eighth of a millisecond for L'Âne rouge. The
-//! automaton takes 8 bytes a node and 16 an edge: 49 KB for its 1,100 nodes. Ranking and unranking one number
-//! take some nanoseconds a cell; going through numbers in order costs only the cells behind the first that
-//! changes.
+//! **Cost.** Construction takes time in proportion to the automaton's edges: an eighth of a
+//! millisecond for L'Âne rouge. The automaton takes 8 bytes a node and 16 an edge: 49 KB for its
+//! 1,100 nodes. Ranking and unranking take some nanoseconds a cell. Visiting ranks in order costs
+//! only the cells after the first one that changes.
 
 mod arrangement;
 mod automaton;
@@ -91,28 +98,27 @@ use slidewise_board::{Bits, Cell};
 use slidewise_puzzle::{Configuration, Puzzle};
 use thiserror::Error;
 
-/// Why a space cannot be built or numbered.
+/// Reasons why a puzzle's index cannot be built, or cannot give numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpaceError {
-    /// The pattern automaton would be too large.
+    /// The pattern automaton would have too many nodes or edges.
     #[error(
-        "the index of this puzzle needs more than {most_nodes} nodes, or two edges for each of these: more than may be built"
+        "the index of this puzzle needs more than {most_nodes} nodes, or more than two edges \
+         for each: more than are allowed"
     )]
     AutomatonTooLarge {
-        /// The limit.
+        /// Number of nodes allowed.
         most_nodes: usize,
     },
-    /// There are too many configurations for a number of 64 bits.
-    #[error(
-        "this puzzle has {configurations} configurations: more than a number of 64 bits can tell apart"
-    )]
+    /// The number of configurations does not fit 64 bits.
+    #[error("this puzzle has {configurations} configurations: more than 64-bit numbers can index")]
     TooLarge {
-        /// How many configurations there are.
+        /// Number of configurations.
         configurations: BigUint,
     },
 }
 
-/// All legal configurations of a puzzle that its Start does not rule out.
+/// Index of a puzzle: numbers all legal configurations that its Start does not rule out.
 #[derive(Clone, Debug)]
 pub struct Space {
     layout: Layout,
@@ -123,21 +129,21 @@ pub struct Space {
 }
 
 impl Space {
-    /// The most nodes that a pattern automaton may have.
+    /// Maximum number of nodes of a pattern automaton.
     pub const MOST_NODES: usize = automaton::MOST_NODES;
 
-    /// A node takes about this many bytes while it is built, where no rules are to be remembered.
+    /// Approximate bytes a node takes during construction in a puzzle without rules.
     pub const NODE_BYTES: usize = automaton::NODE_BYTES;
 
-    /// The space of a puzzle, scanned row by row.
+    /// Builds the index of a puzzle, scanned row by row.
     ///
     /// # Errors
-    /// If the pattern automaton would need more than 16,777,216 nodes, or more than twice as many edges.
+    /// If the pattern automaton needs more than 16,777,216 nodes, or more than twice as many edges.
     pub fn new(puzzle: &Puzzle) -> Result<Space, SpaceError> {
         Space::oriented(puzzle, Orientation::Rows)
     }
 
-    /// The space of a puzzle, scanned as `orientation` says.
+    /// Builds the index of a puzzle, scanned in the given `orientation`.
     ///
     /// # Errors
     /// As [`Space::new`].
@@ -145,11 +151,14 @@ impl Space {
         Space::within(puzzle, orientation, usize::MAX)
     }
 
-    /// The same with a pattern automaton of at most this many nodes, each of which takes some 128 bytes while it is
-    /// built; fewer where rules make nodes larger. It bounds the memory for puzzles that are not known beforehand.
+    /// Builds the index with an automaton of at most `most_nodes` nodes, to bound the memory for
+    /// unknown puzzles.
+    ///
+    /// A node takes about 128 bytes during construction. Where rules make nodes larger, fewer nodes
+    /// are allowed, in the same number of bytes.
     ///
     /// # Errors
-    /// If the pattern automaton would need more, or more than twice as many edges.
+    /// If the pattern automaton needs more nodes, or more than twice as many edges.
     pub fn within(
         puzzle: &Puzzle,
         orientation: Orientation,
@@ -158,7 +167,8 @@ impl Space {
         Space::limited(puzzle, orientation, most_nodes, automaton::MOST_NODES)
     }
 
-    /// The space with at most `most` nodes, whatever is allowed; any number is allowed where that is `usize::MAX`.
+    /// Builds the index with at most `most` nodes, and within the memory of `allowed` nodes of the
+    /// usual size; `usize::MAX` sets no limit on memory.
     fn limited(
         puzzle: &Puzzle,
         orientation: Orientation,
@@ -202,9 +212,11 @@ impl Space {
         })
     }
 
-    /// The space as graphs number it: in the [best](Orientation::best) orientation, or in the other one where that
-    /// needs more nodes than any automaton may have. Fewer that are allowed change nothing in that, so that a puzzle
-    /// has the same numbers in any memory.
+    /// Builds the index as graphs use it: in the [best](Orientation::best) orientation, or in the
+    /// other if the best needs more nodes than any automaton may have.
+    ///
+    /// A lower `most_nodes` never changes the orientation, so a puzzle has the same numbers in any
+    /// memory.
     ///
     /// # Errors
     /// As [`Space::within`].
@@ -225,30 +237,31 @@ impl Space {
         }
     }
 
-    /// How many configurations are numbered.
+    /// Number of configurations in the index.
     pub fn len(&self) -> BigUint {
         self.automaton.len() * self.order_count()
     }
 
-    /// Whether no configuration is legal. A puzzle's Start is legal, so a puzzle's space never is.
+    /// Whether the index has no configuration; never true for a puzzle, whose Start is legal.
     pub fn is_empty(&self) -> bool {
         self.automaton.len() == &BigUint::ZERO
     }
 
-    /// How many patterns there are.
+    /// Number of patterns.
     pub fn pattern_count(&self) -> &BigUint {
         self.automaton.len()
     }
 
-    /// How many orders the tiles of one pattern have, over all arrangements.
+    /// Number of arrangements of one pattern, over all tile groups.
     pub fn order_count(&self) -> BigUint {
         self.arrangements.iter().map(Arrangement::len).product()
     }
 
-    /// The patterns, the orders of one pattern, and their product, where it fits 64 bits.
+    /// Number of patterns, of arrangements of one pattern, and of configurations, if they fit 64
+    /// bits.
     ///
     /// # Errors
-    /// [`SpaceError::TooLarge`] where it does not.
+    /// [`SpaceError::TooLarge`] if they do not.
     pub fn numbered(&self) -> Result<(u64, u64, u64), SpaceError> {
         let small = |count: &BigUint| u64::try_from(count).ok();
         let counts = || {
@@ -264,31 +277,31 @@ impl Space {
         })
     }
 
-    /// How many bytes building the pattern automaton took, as [`Space::within`] reckons.
+    /// Bytes that construction of the pattern automaton took, as [`Space::within`] counts them.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.automaton.drafted() as u64 * self.node_bytes as u64;
         bytes.next_multiple_of(Space::NODE_BYTES as u64)
     }
 
-    /// How patterns and arrangements are laid out.
+    /// Layout of the index: scan order, kinds and tile groups.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The pattern automaton.
+    /// Pattern automaton of the index.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
     }
 
-    /// The arrangements.
+    /// Arrangements of each tile group.
     pub fn arrangements(&self) -> &[Arrangement] {
         &self.arrangements
     }
 
-    /// The number of a configuration's pattern, and the words of its arrangements; `None` if it is not legal, or Start
-    /// rules it out.
+    /// Splits a configuration into its pattern rank and its arrangements, one for each tile group;
+    /// `None` if it is not legal, or Start rules it out.
     ///
-    /// The space must be one that [`Space::numbered`] accepts.
+    /// Call only if [`Space::numbered`] returns `Ok`.
     pub fn split(
         &self,
         puzzle: &Puzzle,
@@ -329,10 +342,10 @@ impl Space {
         }
     }
 
-    /// The configuration of a pattern with these words of its arrangements.
+    /// Joins a pattern and its arrangements, one for each tile group, to a configuration.
     ///
-    /// The space must be one that [`Space::numbered`] accepts, the pattern one of its own, and the words
-    /// those of its arrangements.
+    /// Call only if [`Space::numbered`] returns `Ok`, with a pattern rank and arrangements of this
+    /// index.
     pub fn join(&self, pattern: u64, words: &[Vec<u8>]) -> Configuration {
         let mut firsts: Vec<Vec<Cell>> = self
             .class_sizes
@@ -354,14 +367,14 @@ impl Space {
                     Members::Tiles { arrangement } => {
                         let letter = slots[arrangement]
                             .next()
-                            .expect("a word has a letter for each tile");
+                            .expect("an arrangement has a letter for each tile");
                         self.layout.groups[arrangement].classes[*letter as usize]
                     }
                 };
                 let placement = &kind.placements[self.automaton.place(node) as usize];
                 let placement = placement
                     .as_ref()
-                    .expect("the automaton begins pieces where they can lie");
+                    .expect("the automaton begins pieces only where they fit");
                 firsts[class].push(placement.first_cell);
             }
             rank -= edge.before;
@@ -370,9 +383,9 @@ impl Space {
         Configuration::new(firsts)
     }
 
-    /// The number of a configuration; `None` if it is not legal, or Start rules it out.
+    /// Ranks a configuration; `None` if it is not legal, or Start rules it out.
     ///
-    /// The space must be one that [`Space::numbered`] accepts.
+    /// Call only if [`Space::numbered`] returns `Ok`.
     pub fn rank(&self, puzzle: &Puzzle, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.split(puzzle, configuration)?;
         let mut index = pattern;
@@ -382,18 +395,18 @@ impl Space {
         Some(index)
     }
 
-    /// The configuration of a number below the size of the space.
+    /// Unranks a number below the size of the index to its configuration.
     ///
-    /// The space must be one that [`Space::numbered`] accepts.
+    /// Call only if [`Space::numbered`] returns `Ok`.
     ///
     /// # Panics
-    /// If there is no such number.
+    /// If `index` is not below the size.
     pub fn unrank(&self, index: u64) -> Configuration {
         let mut rest = index;
         let mut words: Vec<Vec<u8>> = Vec::with_capacity(self.arrangements.len());
         for arrangement in self.arrangements.iter().rev() {
             let orders =
-                u64::try_from(arrangement.len()).expect("a numbered space has small arrangements");
+                u64::try_from(arrangement.len()).expect("a numbered index has small tile groups");
             let mut word = vec![0; arrangement.slots()];
             arrangement.unrank(rest % orders, &mut word);
             rest /= orders;
@@ -408,9 +421,11 @@ impl Space {
     }
 }
 
-/// The bytes that a node takes while it is built, and how many may be where this many of the usual size are allowed.
+/// Bytes of a node during construction, and the number of nodes that fit the memory of `allowed`
+/// nodes of the usual size.
 fn bytes_and_nodes<B: Bits>(law: &Law<B>, allowed: usize, most: usize) -> (usize, usize) {
-    // Of three nodes about one is still to be scanned, with what is wider than usual, and what the rules remember.
+    // About one node in three is not scanned yet and still holds its state, which wide words and
+    // rules make larger than usual.
     let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();
     let node_bytes = Space::NODE_BYTES + more / 3;
     let allowed = match allowed {
@@ -440,7 +455,7 @@ mod tests {
             let space = Space::oriented(puzzle, orientation).unwrap();
             space.automaton().drafted()
         };
-        // By both ways, of one of the few built-in puzzles whose automaton is smaller the other way.
+        // Nodes in both orientations; a few built-in puzzles are smaller in the other one.
         let both = |puzzle: &Puzzle| {
             let best = Orientation::best(puzzle);
             [best, best.turned()].map(|orientation| drafted(puzzle, orientation))
@@ -462,7 +477,8 @@ mod tests {
         assert_eq!(taken(usize::MAX, more), Ok(best));
         assert_eq!(taken(usize::MAX, more - 1), Ok(best.turned()));
         let too_large = |most_nodes| Err(SpaceError::AutomatonTooLarge { most_nodes });
-        // Not where there is too little memory: with more of it the puzzle would be numbered otherwise.
+        // Too little memory must not change the orientation: with more memory the numbers would
+        // differ.
         assert_eq!(taken(more - 1, more), too_large(more - 1));
         assert_eq!(taken(usize::MAX, fewer - 1), too_large(fewer - 1));
     }

@@ -1,32 +1,33 @@
-//! A pattern laid out: the path of one number through the automaton, and what stands on each place.
+//! A pattern in memory: the path of its rank through the automaton, and the piece on each place.
 //!
-//! It is made for going through numbers in ascending order, where most of the path stays from one to the
-//! next, and for the question that every slide asks: which number is the pattern in which one piece lies
-//! elsewhere. It knows nothing of directions.
+//! It is built for visiting ranks in ascending order, where most of the path stays the same from
+//! one to the next, and for finding the rank of the pattern in which one piece lies elsewhere. It
+//! does not know directions.
 
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
 use super::layout::{Layout, Place};
 use std::ops::Range;
 
-/// What covers a place that is empty.
+/// Owner of a place that no piece covers.
 pub const NOBODY: Place = Place::MAX;
 
-/// A pattern with its path. One is made per thread and laid out again for each number.
+/// A pattern and its path. Create one in each thread and move it from rank to rank.
 #[derive(Clone, Debug)]
 pub struct Pattern<'a> {
     automaton: &'a Automaton,
     layout: &'a Layout,
     rank: u64,
-    /// The places at which choices were made, in order, by depth.
+    /// Places at which choices were made, in order; the index is the depth.
     stops: Vec<Stop>,
-    /// By place: the depth of the choice made there; meaningless where a piece covers it.
+    /// Depth of the choice made at a place, indexed by place; meaningless if a piece begun earlier
+    /// covers it.
     depth_at: Vec<Place>,
-    /// By place: the choice made there; meaningless where a piece covers it.
+    /// Choice made at a place, indexed by place; meaningless if a piece begun earlier covers it.
     choice_at: Vec<Choice>,
-    /// By place: the first place of the piece that covers it, or [`NOBODY`].
+    /// First place of the piece that covers a place, or [`NOBODY`], indexed by place.
     owner_at: Vec<Place>,
-    /// The empty places, ascending.
+    /// Empty places, ascending.
     empties: Vec<Place>,
 }
 
@@ -34,23 +35,23 @@ pub struct Pattern<'a> {
 struct Stop {
     node: NodeId,
     place: Place,
-    /// How many empty places lie before this one.
+    /// Number of empty places before this one.
     empties_before: Place,
-    /// The least rank that has the path up to here.
+    /// Lowest rank whose path begins with the choices up to here.
     base: u64,
-    /// The first rank beyond those.
+    /// First rank after those whose path begins with the choices up to here.
     end: u64,
 }
 
 impl<'a> Pattern<'a> {
-    /// The pattern of a rank.
+    /// Lays out the pattern of a rank.
     ///
     /// # Panics
-    /// If there are no more than `rank` patterns.
+    /// If `rank` is not below `len`, the number of patterns.
     pub fn new(automaton: &'a Automaton, layout: &'a Layout, len: u64, rank: u64) -> Pattern<'a> {
         assert!(
             rank < len,
-            "there are {len} patterns, and {rank} is none of them"
+            "pattern rank {rank} is out of range: there are {len} patterns"
         );
         let places = layout.scan.cell_count();
         let mut pattern = Pattern {
@@ -74,9 +75,9 @@ impl<'a> Pattern<'a> {
         pattern
     }
 
-    /// Lays the pattern of another rank, below the number of patterns.
+    /// Moves to the pattern of another rank, which must be below the number of patterns.
     ///
-    /// Cost: the part of the path that the two do not share, a few nanoseconds a place.
+    /// Cost: a few nanoseconds for each place on the part of the path that the two do not share.
     #[inline]
     pub fn lay(&mut self, rank: u64) {
         while let Some(stop) = self.stops.last()
@@ -136,36 +137,38 @@ impl<'a> Pattern<'a> {
             place = self.automaton.place(node);
         }
         if self.stops.is_empty() {
-            // Nothing is scanned, where no piece can move: the one pattern has no choices, but it is there.
+            // If no piece can move, nothing is scanned: the only pattern has no choices, but its
+            // stop must stay.
             self.stops.push(last);
         }
     }
 
-    /// The ranks of the patterns that are like this one up to a place: what covers it, and all before it.
+    /// Ranks of the patterns that agree with this one up to a place: in what covers it, and in all
+    /// before it.
     pub fn alike_up_to(&self, place: Place) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);
         behind.map_or(self.rank..self.rank + 1, |stop| stop.base..stop.end)
     }
 
-    /// The empty places, ascending.
+    /// Empty places, ascending.
     #[inline]
     pub fn empties(&self) -> &[Place] {
         &self.empties
     }
 
-    /// The first place of the piece that covers a place, or [`NOBODY`].
+    /// First place of the piece that covers a place, or [`NOBODY`].
     #[inline]
     pub fn owner(&self, place: Place) -> Place {
         self.owner_at[place as usize]
     }
 
-    /// The kind of the piece whose first place this is.
+    /// Kind of the piece whose first place this is.
     #[inline]
     pub fn kind_at(&self, first: Place) -> usize {
         self.choice_at[first as usize] as usize - 1
     }
 
-    /// The pieces in the order of the scan: (kind, first place).
+    /// Pieces in scan order, each as (kind, first place).
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Place)> + '_ {
         self.stops.iter().filter_map(|stop| {
             let choice = self.choice_at[stop.place as usize];
@@ -173,15 +176,15 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// How many pieces of a kind begin in `places`.
+    /// Number of pieces of a kind that begin in `places`.
     pub fn count_between(&self, kind: usize, places: Range<Place>) -> usize {
         places
             .filter(|&place| self.owner(place) == place && self.kind_at(place) == kind)
             .count()
     }
 
-    /// What becomes of the order of a kind's pieces, read in the order of the scan, where the one that begins at
-    /// `from` begins at `to` instead; `None` if it passes none of the others.
+    /// Rotation of the arrangement, in scan order, if the piece of a kind at `from` begins at `to`
+    /// instead; `None` if it passes no other piece of the kind.
     pub fn rotation(&self, kind: usize, from: Place, to: Place) -> Option<Rotation> {
         let between = self.count_between(kind, from.min(to) + 1..from.max(to)) as Place;
         if between == 0 {
@@ -196,16 +199,18 @@ impl<'a> Pattern<'a> {
         Some(Rotation { from: slot, to })
     }
 
-    /// The rank of the pattern in which the piece that begins at `from` begins at `to` instead, its new
-    /// places being empty or its own; `None` if a rule forbids that pattern.
+    /// Ranks the pattern in which the piece that begins at `from` begins at `to` instead; `None` if
+    /// a rule forbids that pattern.
     ///
-    /// Cost: the choices between the first and the last place where the two paths differ.
+    /// The places newly covered must be empty or the piece's own. Cost: the choices between the
+    /// first and the last place where the two paths differ.
     #[inline]
     pub fn rank_with_moved(&self, from: Place, to: Place) -> Option<u64> {
         let moved = self.choice_at[from as usize];
         let mut place = from.min(to);
-        // A piece that comes to begin earlier does so on an empty place, one that comes to begin later leaves
-        // its own first place: either way a choice was made there, and the paths part at its stop.
+        // A piece that begins earlier than before now begins on an empty place; one that begins
+        // later leaves its own first place. Either way a choice was made at `place`, and the paths
+        // part at its stop.
         let parting = &self.stops[self.depth_at[place as usize] as usize];
         let mut node = parting.node;
         let mut base = parting.base;
@@ -224,8 +229,9 @@ impl<'a> Pattern<'a> {
             if place as usize >= self.layout.scan.cell_count() {
                 return Some(base);
             }
-            // Where both patterns have a choice to make, the same node means the same rest: as long as the
-            // piece lies in one of them only, or covers different places ahead, the nodes differ.
+            // Where both patterns make a choice, equal nodes mean equal completions. The nodes
+            // differ as long as only one of the patterns has placed the piece so far, or the piece
+            // covers different places ahead.
             let owner = self.owner_at[place as usize];
             if owner == NOBODY || owner == place {
                 let stop = &self.stops[self.depth_at[place as usize] as usize];

@@ -1,26 +1,27 @@
-//! What Start can reach at most: the cells that pieces can come to cover, and the pieces that never move.
+//! Bounds what Start can reach: the cells that pieces can cover, and the pieces that never move.
 //!
-//! Each piece is moved alone from its place at Start, so that this is known before any configuration is looked at. A
-//! piece that cannot move even so is a wall for the others. It knows pieces, walls, gates and axes, and no rules.
+//! Each piece is moved alone from its place at Start, so the bound is known before any search. A
+//! piece that cannot move even then is a wall for the others. Walls, gates and axes are respected,
+//! rules are not.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// The part of a puzzle that its Start can reach.
+/// Upper bound on the part of a puzzle that its Start can reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
-    /// The cells that movable pieces can come to cover.
+    /// Cells that movable pieces can cover.
     pub cells: CellSet,
-    /// The pieces that cannot move, by class and first cell.
+    /// Pieces that cannot move, by class and first cell, sorted.
     pub settled: Vec<(usize, Cell)>,
-    /// The cells that the pieces which cannot move cover.
+    /// Cells of the pieces that cannot move.
     pub settled_cells: CellSet,
 }
 
 impl Reach {
-    /// What a puzzle's Start can reach.
+    /// Computes the bound for a puzzle's Start.
     ///
-    /// Time: in proportion to the classes and cells; where pieces cannot move, to the pieces times these.
+    /// Time: classes times cells; if pieces cannot move, times the number of pieces.
     pub fn of(puzzle: &Puzzle) -> Reach {
         let mut reach = Reach {
             cells: CellSet::EMPTY,
@@ -44,7 +45,7 @@ impl Reach {
                 }
                 moves
             });
-            // A piece that has become a wall may hold others.
+            // A piece that has become a wall may block others.
             if moving.len() == before {
                 break;
             }
@@ -70,7 +71,8 @@ impl Reach {
         reach
     }
 
-    /// The first cell of a piece of a class one step on; `None` where a wall is in the way.
+    /// First cell of a piece after one step; `None` if a wall, or a piece that cannot move, is in
+    /// the way.
     fn after(&self, puzzle: &Puzzle, class: usize, first: Cell, way: Direction) -> Option<Cell> {
         let definition = &puzzle.classes[class];
         let follows = match definition.axis {
@@ -86,12 +88,13 @@ impl Reach {
         cells.all(|cell| cell.is_some_and(is_open)).then_some(after)
     }
 
-    /// Whether a piece is one of those that cannot move.
+    /// Whether a piece cannot move.
     pub fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.settled.binary_search(&(class, first)).is_ok()
     }
 
-    /// Whether a piece that cannot move might as well lie elsewhere: then there are placements that Start never reaches.
+    /// Whether a piece that cannot move would fit elsewhere: some placements are then never
+    /// reached.
     pub fn settles(&self, puzzle: &Puzzle) -> bool {
         self.settled.iter().any(|&(class, own)| {
             let definition = &puzzle.classes[class];
@@ -104,7 +107,7 @@ impl Reach {
         })
     }
 
-    /// How many pieces of a class can move.
+    /// Number of pieces of a class that can move.
     pub fn moving(&self, puzzle: &Puzzle, class: usize) -> usize {
         let settled = self.settled.iter().filter(|piece| piece.0 == class).count();
         puzzle.classes[class].size() - settled

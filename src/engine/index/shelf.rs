@@ -1,23 +1,23 @@
-//! A shelf: the states with the same next place, each with its node, in the order in which they were met.
+//! A hash table of the states that wait at one place, each with its node, in order of discovery.
 //!
-//! It promises that equal states have one node. It does not know what is done with a state.
+//! Equal states get one node. The table does not know what a state means.
 
 use super::automaton::NodeId;
 use super::state::Hashed;
 
-/// A shelf has room for this many more states than the one before it, at most, before it grows.
+/// Upper limit for the spare capacity of a new table, in states.
 const MOST_GROWTH: usize = 1 << 12;
 
-/// The fewest hashes that there is room for.
+/// Minimum length of the hash table.
 const FEWEST: usize = 16;
 
-/// States with their nodes.
+/// States that wait at one place, each with its node.
 pub(super) struct Shelf<S> {
     states: Vec<(S, NodeId)>,
-    /// By hash, or behind the place of that: where a state stands, counted from 1; 0 where none does. At least half of
-    /// them are 0.
+    /// Open-addressed slots: index of a state in `states` plus 1, or 0 if free. At least half are
+    /// free.
     table: Vec<u32>,
-    /// The upper bits of a hash are a place in the table, down to this one.
+    /// Shift that leaves the upper bits of a hash as a slot.
     shift: u32,
 }
 
@@ -32,12 +32,13 @@ impl<S> Default for Shelf<S> {
 }
 
 impl<S: Eq + Hashed> Shelf<S> {
-    /// The states with their nodes.
+    /// States with their nodes, in order of discovery.
     pub fn states(&self) -> &[(S, NodeId)] {
         &self.states
     }
 
-    /// The node of a state, which is this one if the state is new. About this many states are `expected`.
+    /// Looks up the node of a state; a new state is stored with `node`. `expected` estimates how
+    /// many states will come.
     #[inline]
     pub fn node_of(&mut self, state: S, node: NodeId, expected: usize) -> NodeId {
         let len = self.states.len();
@@ -45,7 +46,7 @@ impl<S: Eq + Hashed> Shelf<S> {
             self.grow(expected);
         }
         let mut slot = self.slot(&state);
-        // As if it were new, which cannot be foreseen.
+        // The state is pushed as if it were new, because a branch on that would be unpredictable.
         self.states.push((state, node));
         let mask = self.table.len() - 1;
         let place = loop {
@@ -71,7 +72,8 @@ impl<S: Eq + Hashed> Shelf<S> {
     #[cold]
     fn grow(&mut self, expected: usize) {
         let room = match self.table.len() {
-            // Small shelves grow from place to place, and to grow them once more would take as long as filling them.
+            // Small tables would otherwise grow step by step, and each growth costs as much as
+            // filling them.
             0 => {
                 let room = expected + expected.min(MOST_GROWTH);
                 self.states.reserve(room);

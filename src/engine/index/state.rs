@@ -1,8 +1,9 @@
-//! The state: a half-scanned board, which is what a node of the automaton stands for.
+//! A half-scanned board: the state for which a node of the automaton stands.
 //!
-//! Two boards that are scanned up to the same place have one state where the same may follow: by what is covered
-//! there and later, by what is left to place, and by what the rules remember. It promises that a state is kept
-//! without loss, in one word where it fits. It does not know what may be done at a place.
+//! Boards scanned up to the same place have equal states if the same completions are legal: equal
+//! in the covered places from there on, in the pieces left to place, and in what the rules
+//! remember. A state is stored without loss, in one word where it fits. This module does not know
+//! which choices a place has.
 
 use super::automaton::{Choice, NodeId};
 use super::law::{Law, Memory, Standing};
@@ -11,78 +12,85 @@ use ahash::RandomState;
 use slidewise_board::{Bits, Set};
 use std::iter;
 
-/// A hash of a word, of which the upper bits are worth the most (Fibonacci hashing; Knuth 1973).
+/// Hashes a word; the upper bits are the best mixed (Fibonacci hashing; Knuth 1973).
 #[inline]
 pub fn hash_of(word: u64) -> u64 {
-    // Its upper half would be worth little alone.
+    // Multiplication carries only upward: without the fold, the upper half of the word would change
+    // only the upper half of the hash.
     (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// A half-scanned board.
+/// State of a half-scanned board, for any layout and rules.
 #[derive(Clone, Default, Eq)]
 pub(super) struct State<B: Bits> {
-    /// The places behind the next one to be filled that are covered already.
+    /// Places after the next one that are already covered.
     pub covered: B,
-    /// What is left, packed: see [`Packing`].
+    /// Pieces of each kind left to place, packed: see [`Packing`].
     pub left: B,
-    /// What the rules remember.
+    /// Memory of the rules.
     pub memory: Memory<B>,
 }
 
 impl<B: Bits> PartialEq for State<B> {
     fn eq(&self, other: &State<B>) -> bool {
-        // Most puzzles have no rule, and comparing two empty slices would cost more than all the rest.
+        // Most puzzles have no rules, and comparing two empty slices would cost more than all the
+        // rest.
         self.covered == other.covered
             && self.left == other.left
             && (self.memory.is_empty() || self.memory == other.memory)
     }
 }
 
-/// What may be done at a place.
+/// A choice at a place, with the masks that test and apply it.
 pub(super) struct Offer<B: Bits> {
     pub choice: Choice,
-    /// The places that it fills: that one, and others behind it.
+    /// Places that the choice fills: its own place and later ones.
     pub places: Set<B>,
-    /// The places that are covered, counted from that one, as far as a word goes.
+    /// Places that the choice fills, as bits counted from its own place, as far as one word
+    /// reaches.
     pub ahead: u64,
-    /// What must be none of what is left: the pieces that come before these on their line.
+    /// Counts that must be zero: the pieces that come before these in their lane.
     pub before: B,
-    /// What it takes of what is left.
+    /// One piece of this choice, to be subtracted from the packed counts.
     pub one: B,
-    /// Where in what is left that must be.
+    /// Bits of this choice's count in the packed counts.
     pub mask: B,
 }
 
-/// What all states of a layout have in common.
+/// Data that all states of a layout share.
 pub(super) struct Setting<'a, B: Bits> {
     pub packing: &'a Packing<B>,
     pub law: &'a Law<B>,
-    /// By place: the packed numbers of the kinds that can begin neither there nor later.
+    /// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed
+    /// by place.
     pub overdue: Vec<B>,
-    /// How many places there are.
+    /// Number of places.
     pub cells: usize,
 }
 
-/// What follows a state where an offer is taken.
+/// Successor of a state after one choice.
 #[derive(Clone, Default)]
 pub(super) struct Follower<S> {
-    /// The node of the state that it follows.
+    /// Node of the state before the choice.
     pub from: NodeId,
-    /// What is chosen.
+    /// The choice.
     pub choice: Choice,
-    /// The next place.
+    /// Next place to be filled.
     pub place: Place,
-    /// The state there.
+    /// State at that place.
     pub state: S,
 }
 
-/// How states with the same next place are kept until that place is scanned.
+/// Representation of the states that wait at one place until it is scanned.
 pub(super) trait Kept<B: Bits>: Clone + Default + Eq + Hashed {
-    /// The state at the first place.
+    /// State at the first place, before any choice.
     fn at_the_beginning(setting: &Setting<'_, B>) -> Self;
 
-    /// Finds what follows states at a place, by each of the offers there that can be taken if anything can follow.
-    /// Returns how many it has put to the beginning of `followers`; what stands behind these means nothing.
+    /// Computes the successors of `states` at a place, for each offer that can be taken and does
+    /// not obviously lead to a dead end.
+    ///
+    /// Returns the number of successors written to the front of `followers`; later entries are
+    /// meaningless.
     fn follow(
         states: &[(Self, NodeId)],
         offers: &[Offer<B>],
@@ -92,9 +100,9 @@ pub(super) trait Kept<B: Bits>: Clone + Default + Eq + Hashed {
     ) -> usize;
 }
 
-/// What has a hash of its own.
+/// A type that provides its own 64-bit hash.
 pub(super) trait Hashed {
-    /// A hash, of which the upper bits are worth the most.
+    /// Hash whose upper bits are the best mixed.
     fn hash(&self) -> u64;
 }
 
@@ -135,7 +143,7 @@ impl<B: Bits> Hashed for State<B> {
     fn hash(&self) -> u64 {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let covered_and_left = self.covered.mixed().rotate_left(64) ^ self.left.mixed();
-        // Equal states have memories of one length, so that leaving an empty one out is no ambiguity.
+        // Equal states have memories of equal length, so omitting an empty memory is not ambiguous.
         match self.memory.is_empty() {
             true => hasher.hash_one(covered_and_left),
             false => hasher.hash_one((covered_and_left, &self.memory)),
@@ -144,8 +152,8 @@ impl<B: Bits> Hashed for State<B> {
 }
 
 impl<B: Bits> State<B> {
-    /// The next place and the state there, once an offer was taken at this place; `None` where it cannot be, or nothing
-    /// can follow.
+    /// Next place and the state there after an offer is taken; `None` if it cannot be taken, or
+    /// leads to a dead end.
     fn after(
         &self,
         offer: &Offer<B>,
@@ -187,18 +195,19 @@ impl<B: Bits> State<B> {
     }
 }
 
-/// A state without a memory, in one word: what is covered from the place on, above what is left.
+/// State without rule memory, packed in one word: the covered places, from its own place on, above
+/// the counts of the pieces left.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Short(u64);
 
 impl Short {
-    /// The state that is kept so.
+    /// Wraps a packed word.
     #[cfg(test)]
     pub fn of_word(word: u64) -> Short {
         Short(word)
     }
 
-    /// Whether all states of a layout fit.
+    /// Whether all states of a layout fit one word.
     pub fn fits(layout: &Layout, packing: &Packing<u128>, law: &Law<u128>) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
         let lengths = placements.flatten().map(|placement| {
@@ -236,7 +245,7 @@ impl Kept<u128> for Short {
                 let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
-                // Never behind the last place, though the offer cannot be taken.
+                // At most the number of places, even if the offer cannot be taken.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
                 followers[found] = Follower {
@@ -245,7 +254,7 @@ impl Kept<u128> for Short {
                     place: next as Place,
                     state: Short(ahead | left),
                 };
-                // Whether it can be taken cannot be foreseen.
+                // No branch here: the outcome is unpredictable.
                 let is_left = state & offer.mask as u64 != 0;
                 let is_free = state & taken == 0;
                 let is_overdue = left & setting.overdue[next] as u64 != 0;
@@ -263,22 +272,24 @@ impl Hashed for Short {
     }
 }
 
-/// How the numbers of what is left are packed into one word, by choice: the cells that stay empty, and the pieces of
-/// each kind.
+/// Layout of the counts of a state in one word, indexed by choice: the cells that stay empty, then
+/// the pieces of each kind.
 pub(super) struct Packing<B> {
-    /// By choice: where its number begins.
+    /// First bit of each count, indexed by choice.
     pub shifts: Vec<u32>,
-    /// By choice: the bits of its number.
+    /// Bits of each count, indexed by choice.
     pub masks: Vec<B>,
-    /// All at the beginning.
+    /// Packed counts before the first choice.
     pub all: B,
-    /// How many bits the numbers take.
+    /// Number of bits that all counts take.
     pub bits: u32,
 }
 
 impl<B: Bits> Packing<B> {
-    /// A number n takes as many bits as it has, at most n: together at most as many as cells. `None` where the
-    /// pieces have more cells than there are.
+    /// Packs the counts of a layout; `None` if its pieces have more cells than there are.
+    ///
+    /// A count n takes as many bits as n has, at most n, so all counts together take at most as
+    /// many bits as there are cells.
     pub fn new(layout: &Layout) -> Option<Packing<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
@@ -292,7 +303,7 @@ impl<B: Bits> Packing<B> {
         for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
             let bits = usize::BITS - count.leading_zeros();
             let mask = B::below(bits as usize).later(packing.bits);
-            // As a number, bit by bit.
+            // Bit by bit, because `B` cannot be made from a `usize`.
             let ones = (0..bits).filter(|bit| count >> bit & 1 == 1);
             for bit in ones {
                 packing.all.set((packing.bits + bit) as usize);

@@ -1,7 +1,7 @@
 //! The board of a game: every piece in its outline, in its colour, with its letters.
 
 use super::{Ink, Layout};
-use crate::board::{Content, content_at, corner};
+use slidewise_board::{Content, content_at, corner};
 use crate::palette::Palette;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};

@@ -1,9 +1,10 @@
-//! The expander: the neighbours of patterns, from the slides of their halves.
+//! The expander of half boards: finds the neighbours of patterns from the displacements of their
+//! halves.
 
 use super::pairs::Slides;
 use super::{Cut, TOGETHER};
 
-/// Finds neighbours by a cut. One is made per thread.
+/// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
 pub struct Expander<'c> {
     cut: &'c Cut,
@@ -12,14 +13,14 @@ pub struct Expander<'c> {
     parts: Vec<Parts>,
 }
 
-/// The head and the tail of a pattern.
+/// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parts {
-    /// As [`super::Head::first`].
+    /// Packed rank of the head with tail 0: see [`super::Head::first`].
     first: u64,
-    /// The number of the head, and of the tail.
+    /// Numbers of the head and the tail.
     numbers: [u32; 2],
-    /// Their slides within them.
+    /// Displacements within the head and within the tail.
     slides: [Slides; 2],
 }
 
@@ -37,22 +38,22 @@ impl Parts {
     }
 }
 
-/// Slides of a pattern across the seam, of one word.
+/// Crossing displacements of a pattern, in one word.
 #[derive(Clone, Copy, Default, Debug)]
 struct Crossing {
-    /// Those that have not been followed yet.
+    /// Those not followed yet.
     left: u64,
-    /// Those of the head, and of the tail.
+    /// Those of the head, and those of the tail.
     slides: [u64; 2],
-    /// Where those begin.
+    /// Index of the first target of this word, in the lists for heads and for tails.
     first: [u32; 2],
 }
 
 impl<'c> Expander<'c> {
-    /// This many patterns may be expanded together.
+    /// Maximum number of patterns that can be expanded together.
     pub const TOGETHER: usize = 256;
 
-    /// Finds neighbours by a cut.
+    /// Creates an expander for tables of half boards.
     pub fn new(cut: &'c Cut) -> Expander<'c> {
         Expander {
             cut,
@@ -62,15 +63,17 @@ impl<'c> Expander<'c> {
         }
     }
 
-    /// The cut.
+    /// The tables of half boards.
     pub fn cut(&self) -> &'c Cut {
         self.cut
     }
 
-    /// The neighbours of several patterns, in no order; all patterns are [spots](Cut::spot).
+    /// Finds the neighbours of several patterns, in unspecified order, as [packed
+    /// ranks](Cut::spot).
     ///
     /// # Panics
-    /// If there are more patterns than [`Expander::TOGETHER`], or one that there is not.
+    /// If there are more patterns than [`Expander::TOGETHER`], or a packed rank is not one of a
+    /// pattern.
     #[inline(always)]
     pub fn expand(&mut self, spots: &[u64]) -> &[u64] {
         assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
@@ -82,7 +85,8 @@ impl<'c> Expander<'c> {
             self.crossings.resize(crossings, Crossing::default());
             self.parts.resize(spots.len(), Parts::default());
         }
-        // One table after the other for all patterns: then the processor waits for many entries at a time.
+        // Table by table for all patterns, so that the processor waits for many memory loads at
+        // once.
         let patterns = &mut self.parts[..spots.len()];
         for (parts, &spot) in patterns.iter_mut().zip(spots) {
             *parts = Parts::of(cut, spot);
@@ -121,7 +125,8 @@ impl<'c> Expander<'c> {
                 }
             }
         }
-        // One slide of each at a time: a loop over those of one would end sooner or later than foreseen.
+        // One displacement of each word at a time: a loop over those of one word would often end
+        // mispredicted.
         while left > 0 {
             let mut kept = 0;
             for at in 0..left {
@@ -143,7 +148,7 @@ impl<'c> Expander<'c> {
     }
 }
 
-/// Writes what the slides within a half lead to; returns how many they are.
+/// Writes the targets of displacements within a half; returns their number.
 #[inline(always)]
 fn put<T: Copy>(
     found: &mut [u64],
@@ -153,9 +158,10 @@ fn put<T: Copy>(
 ) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
-    // Most halves have at most four: these are written together, and those that are none are written over.
-    let together: &[T; TOGETHER] = targets.first_chunk().expect("some are left over");
-    let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("there is room");
+    // Most half boards have at most four: these are written together, and unused ones are
+    // overwritten.
+    let together: &[T; TOGETHER] = targets.first_chunk().expect("spare entries");
+    let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
     *room = together.map(&spot);
     for at in TOGETHER..count {
         found[at] = spot(targets[at]);

@@ -1,8 +1,9 @@
-//! Half boards, numbered, with the slides that each allows.
+//! Numbered half boards, with the displacements that each allows.
 //!
-//! A slide is possible on a half board where the choices at the places that it touches are those that it wants.
-//! Each choice leaves some slides possible, and a path those that all its choices leave: one `and` of some words for
-//! each choice made, shared by all paths that go on from there.
+//! A displacement is possible on a half board if the choices at the places that it touches are
+//! those that it requires. Each choice leaves some displacements possible; a path allows those that
+//! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
+//! that continue from there.
 
 use super::place::{FirstTails, Place};
 use super::way::Way;
@@ -12,38 +13,38 @@ use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Slides in a word.
+/// Number of displacements in a word.
 pub(super) const BITS: usize = 64;
-/// Ways in a word: those back have the lower bits.
+/// Number of displacement pairs in a word: the backward ones have the lower bits.
 pub(super) const WAYS: usize = BITS / 2;
-/// Digits of the numbers with which slides are counted, and how many may be counted together by them.
+/// Bits of a counter of displacements, and maximum number of half boards that are counted together.
 const DIGITS: usize = 8;
 const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
-/// Words that are followed at once.
+/// Number of words that are computed at once.
 const AT_ONCE: usize = 4;
 
-/// The paths through one half of the scan.
+/// Paths through one half of the scan: all heads, or all tails.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
     places: Range<u16>,
     choices: usize,
-    /// Words for the slides within the half; those for slides across the seam follow.
+    /// Number of words for displacements within the half; those for crossing ones follow.
     pub inner: usize,
-    /// Words for all slides.
+    /// Number of words for all displacements.
     pub words: usize,
-    /// All slides.
+    /// All displacements.
     all: Vec<u64>,
-    /// By place: the slides that want a certain choice there.
+    /// Displacements that require a certain choice at a place, indexed by place.
     wanting: Vec<u64>,
-    /// By place and choice: the slides that the choice leaves possible.
+    /// Displacements that a choice leaves possible, indexed by place, then choice.
     allowed: Vec<u64>,
-    /// By path: the slides that it allows.
+    /// Displacements that a path allows, indexed by path.
     masks: Vec<u64>,
-    /// How many paths have been numbered.
+    /// Number of paths numbered so far.
     pub len: usize,
 }
 
-/// Calls a function for this many words: most often once for all.
+/// Calls a function for blocks of words: most often once, for all of them.
 macro_rules! for_words {
     ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
         for $first in (0..$words).step_by(AT_ONCE) {
@@ -58,9 +59,10 @@ macro_rules! for_words {
 }
 
 impl Halves {
-    /// The half of these places, with the ways in it and those across the seam. Nothing is numbered yet.
+    /// Prepares the half of these places, with its displacements and the crossing ones; numbers no
+    /// path yet.
     pub fn new(layout: &Layout, places: Range<u16>, inner: &[Way], across: &[Way]) -> Halves {
-        // A word at least, so that there are rows of words.
+        // At least one word, because empty rows cannot be iterated.
         let inner_words = inner.len().div_ceil(WAYS).max(1);
         let words = inner_words + across.len().div_ceil(WAYS);
         let choices = layout.kinds.len() + 1;
@@ -86,7 +88,7 @@ impl Halves {
         halves
     }
 
-    /// Notes what the slide from one end of a way wants.
+    /// Records the choices that the displacement from one end requires.
     fn want(&mut self, word: usize, bit: u64, way: &Way, end: usize) {
         self.all[word] |= bit;
         let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));
@@ -99,7 +101,8 @@ impl Halves {
         }
     }
 
-    /// A choice allows what wants it, and what wants nothing of the places that it decides.
+    /// Fills `allowed`: a choice leaves the displacements that require it, and those that require
+    /// nothing of the places that it decides.
     fn allow(&mut self, layout: &Layout) {
         for place in self.places.clone() {
             self.leave(place, EMPTY, Cell(place).into());
@@ -118,7 +121,7 @@ impl Halves {
         }
     }
 
-    /// The slides of a word that want nothing of these places.
+    /// Displacements of a word that require nothing of these places.
     fn beside_in(&self, word: usize, places: SmallSet) -> u64 {
         let own = places.iter().filter(|cell| self.places.contains(&cell.0));
         own.fold(self.all[word], |all, cell| {
@@ -126,7 +129,7 @@ impl Halves {
         })
     }
 
-    /// The slides that want nothing of these places.
+    /// Displacements that require nothing of these places.
     pub fn beside(&self, places: SmallSet) -> impl Iterator<Item = u64> + '_ {
         (0..self.words).map(move |word| self.beside_in(word, places))
     }
@@ -140,19 +143,20 @@ impl Halves {
         self.at(place) * self.choices + usize::from(choice) * self.words
     }
 
-    /// The slides that a choice at a place leaves possible.
+    /// Displacements that a choice at a place leaves possible.
     #[inline]
     pub fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
         &self.allowed[self.row(place, choice)..][..self.words]
     }
 
-    /// The slides that a path allows.
+    /// Displacements that a path allows.
     #[inline]
     pub fn slides(&self, path: usize) -> &[u64] {
         &self.masks[path * self.words..][..self.words]
     }
 
-    /// By slide: how many paths allow it: as many as the slide back.
+    /// Number of paths that allow each displacement, which is the same for its inverse; by
+    /// displacement.
     pub fn slide_counts(&self) -> Vec<u32> {
         let masks = &self.masks[..self.len * self.words];
         let mut counts = Vec::with_capacity(self.words * BITS);
@@ -167,8 +171,9 @@ impl Halves {
         counts
     }
 
-    /// Numbers the paths from the root to the cut nodes in the order of their ranks, and tells rank and cut node of
-    /// each. Of the slides across the seam only those that are `useful` at its node are kept.
+    /// Numbers the paths from the root to the join nodes by rank, and passes the rank and join node
+    /// of each to `tell`. Of the crossing displacements only those `useful` at the join node are
+    /// kept.
     pub fn number_heads(
         &mut self,
         automaton: &Automaton,
@@ -203,11 +208,11 @@ impl Halves {
         descent.follow(Automaton::ROOT, 0, mask);
     }
 
-    /// Finds the slides of the paths from cut nodes to the end, which are numbered from `first_of` their nodes in the
-    /// order of their ranks, this many in all. By cut node, in the order of `nodes`, these are `possible`.
+    /// Computes the displacements of the paths from join nodes to the end.
     ///
-    /// The paths from a node are those from the nodes to which its edges lead, so these are made first, and no path
-    /// is walked along.
+    /// The paths of a node are numbered by rank, from its entry in `firsts` on. `possible` has the
+    /// displacements allowed at each join node, in the order of `nodes`. The paths of a node are
+    /// those of its successors, which are computed first, so no path is followed.
     pub fn number_tails(
         &mut self,
         automaton: &Automaton,
@@ -232,7 +237,7 @@ impl Halves {
         }
     }
 
-    /// Makes the paths of each node behind the cut from those of the nodes behind it.
+    /// Computes the paths of each node after the split from those of its successors.
     fn prepend<const W: usize>(
         &mut self,
         automaton: &Automaton,
@@ -266,8 +271,8 @@ impl Halves {
     }
 }
 
-/// Counts the slides back in every `step`th word, all at once: the digits of one place of all numbers are a word.
-/// Two words share one, since they need half of it each.
+/// Counts the backward displacements in every `step`th word in parallel: word i of the counters
+/// holds bit i of every count. Two words share one counter word, since each needs half of it.
 fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     let back = u64::MAX >> WAYS;
     let mut digits = [[0u64; 2]; DIGITS];
@@ -288,12 +293,12 @@ fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     }
 }
 
-/// Descends along all paths, with some of the words.
+/// Traversal of all paths from the root, for some of the words.
 struct Descent<'h, T> {
     halves: &'h mut Halves,
     automaton: &'h Automaton,
     useful: &'h [u64],
-    /// The first of the words.
+    /// Index of the first of these words.
     first: usize,
     stop: &'h AtomicBool,
     tell: &'h mut T,

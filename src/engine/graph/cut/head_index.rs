@@ -1,21 +1,22 @@
-//! The head index: which head a pattern has, by its rank.
+//! Head index: finds the head of a pattern by its rank.
 //!
-//! The patterns of a head are consecutive, so their first ones are searched for the last that is not beyond the
-//! rank, between two that are known beforehand for each of about as many equal parts of all ranks as there are heads.
+//! The patterns of a head have consecutive ranks, so the head is found by binary search in the
+//! first ranks. All ranks are divided into about as many equal parts as there are heads, and a
+//! table of these parts bounds the search.
 
-/// The first ranks of heads, to be searched.
+/// Sorted first ranks of the heads, with a table to bound the search.
 #[derive(Clone, Debug)]
 pub(super) struct HeadIndex {
-    /// By head: the rank of its first pattern.
+    /// Rank of a head's first pattern, indexed by head.
     bases: Vec<u64>,
-    /// By part of the ranks: the head of the first one; one more at the end.
+    /// Head of the first rank of each part, with one more entry at the end.
     heads: Vec<u32>,
-    /// A part has 2 to the power of this ranks.
+    /// Base-2 logarithm of the number of ranks in a part.
     part_bits: u32,
 }
 
 impl HeadIndex {
-    /// The index of heads with these first ranks, ascending from 0, of this many patterns.
+    /// Builds the index for heads with these first ranks, ascending from 0, and this many patterns.
     pub fn new(bases: Vec<u64>, patterns: u64) -> HeadIndex {
         let mean = patterns / bases.len() as u64;
         let part_bits = u64::BITS - mean.leading_zeros();
@@ -36,7 +37,7 @@ impl HeadIndex {
         }
     }
 
-    /// The head of the pattern of a rank, which must be one of a pattern.
+    /// Head of the pattern of a rank, which must be valid.
     #[inline]
     pub fn head_of(&self, rank: u64) -> u64 {
         let part = (rank >> self.part_bits) as usize;
@@ -45,7 +46,7 @@ impl HeadIndex {
         (first + later) as u64
     }
 
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.bases[..]) + size_of_val(&self.heads[..])
     }

@@ -1,78 +1,86 @@
-//! The cut: the slides of half boards, from which the slides of all patterns are put together.
+//! Half boards: tables of their displacements, from which the edges of all patterns are combined.
 //!
-//! Where patterns have one order, or a few, nothing much is shared between the configurations of a pattern, and
-//! finding each slide of each pattern on its board costs hundreds of nanoseconds. But patterns share their
-//! halves, and there are few of those.
+//! If patterns have one arrangement, or a few, the configurations of a pattern have little to
+//! share, and finding each edge of each pattern on the board costs hundreds of nanoseconds. But
+//! patterns share their halves, and the halves are few.
 //!
 //! # Heads and tails
 //!
-//! The scan is cut at one place. The choices before the cut are a pattern's **head**: a path through the
-//! automaton from the root to a *cut node*, the first node at the cut or behind it. The choices after it are
-//! its **tail**, a path from there to the end. Any tail of a head's cut node makes a pattern with it, and
-//! ranks count choices from the first to the last, so
+//! The scan is split at one place. The choices before the split are the **head** of a pattern: a
+//! path through the automaton from the root to a *join node*, the first node at or after the split.
+//! The choices after it are the **tail**: a path from the join node to the end. Each tail of a
+//! head's join node makes a pattern with the head. Ranks count choices from the first to the last,
+//! so
 //!
 //! ```text
-//! rank of the pattern = base of the head + rank of the tail among those of the cut node
+//! rank of the pattern = base of the head + rank of the tail among those of the join node
 //! ```
 //!
-//! L'Âne rouge has 65,880 patterns, but, cut at the tenth place, 5,035 heads and 4,754 tails at 181 cut nodes.
-//! Tails are numbered through, those of one cut node after the other. With the number of a cut node's first tail,
+//! L'Âne rouge has 65,880 patterns but, split at the tenth place, only 5,035 heads, and 4,754 tails
+//! at 181 join nodes. Tails are numbered consecutively, join node by join node. With the number of
+//! a join node's first tail,
 //!
 //! ```text
-//! rank of the pattern = (base of the head - first tail of its cut node) + number of the tail
+//! rank of the pattern = (base of the head - first tail of its join node) + number of the tail
 //! ```
 //!
-//! so that a pattern is a number by the head and a number by the tail, added.
+//! so the rank of a pattern is the sum of one number for the head and one for the tail.
 //!
-//! # What a slide does to them
+//! # What a displacement changes
 //!
-//! A slide touches the places that it empties, those that it fills, and the first place of the piece before
-//! and after.
+//! A displacement is a kind and the places where its piece begins before and after, by a step or a
+//! slide. It touches the places that it empties or fills, and these two places.
 //!
-//! - All touched places lie before the cut: the head becomes another one with the same cut node, whatever the
-//!   tail, which stays.
-//! - All lie behind it: the same with head and tail exchanged.
-//! - Else it crosses the *seam*. The head becomes another one, with another cut node; the tail becomes one of
-//!   that node's. Which head it becomes does not depend on the tail, nor the new tail on the head, and the slide is
-//!   possible where both halves allow it.
+//! - All touched places lie before the split: the head changes to another head with the same join
+//!   node, in the same way for all tails, and the tail stays.
+//! - All lie after the split: the tail changes in the same way for all heads, and the head stays.
+//! - Otherwise it crosses the split. The head changes to one with another join node, and the tail
+//!   to a tail of that node. The new head does not depend on the tail, nor the new tail on the
+//!   head, and the displacement is possible if both halves allow it.
 //!
-//! So each half has a list of what its slides lead to, and for those across the seam a bit for each slide that it
-//! allows: the slides of a pattern across the seam are the bits that both its halves have.
+//! So each half board has a list of the halves to which its displacements lead, and a bit for each
+//! crossing displacement that it allows. The crossing displacements of a pattern are the bits that
+//! its two halves share.
 //!
-//! # A slide keeps the order
+//! # A displacement keeps the order
 //!
-//! Take all patterns that allow a certain slide: a kind, from one place to another. They have a piece of the
-//! kind at the one, and the same touched places are empty in all of them. Two of them first differ at a place
-//! that is not touched, where both make a choice; after the slide they still differ there first, by the same
-//! choices. So the slide takes them in the order of their ranks to those that allow the slide back: **the nth of
-//! the ones becomes the nth of the others.** The same holds for heads, and for the tails of a cut node. It holds for
-//! all tails together where the cut nodes are in an order that slides keep: that of a number which a slide changes
-//! by the same amount wherever it is possible, such as what the head covers behind the cut, and the pieces that it
-//! has (`seam.rs`).
+//! Take all patterns that allow a certain displacement. They have a piece of its kind at the first
+//! place, and the other touched places are empty in all of them. Two of these patterns first differ
+//! at a place that is not touched, where both make a choice. After the displacement they still
+//! differ first at this place, by the same choices. The displacement therefore maps them, in the
+//! order of their ranks, to the patterns that allow the inverse: **the nth of the former becomes
+//! the nth of the latter.** The same holds for heads, and for the tails of one join node. It holds
+//! for all tails together if the join nodes are in an order that displacements keep: the order of a
+//! number that a displacement changes by the same amount wherever it is possible, such as the cells
+//! that the head covers after the split, and the pieces that it contains (`seam.rs`).
 //!
-//! No rank has to be computed to build the tables: it is enough to know which half allows which slides
-//! (`halves.rs`), and to go through the halves in order, where the slide back always comes first: each half that
-//! allows it waits, and each that allows the slide forth takes the one that has waited longest (`pairs.rs`). Only
-//! halves with something on the other side of the seam may wait: that both a head and a tail of a cut node allow
-//! the slide is known from the automaton alone.
+//! The tables are built without computing any rank. It is enough to know which half board allows
+//! which displacements (`halves.rs`), and to visit the half boards in order. The backward
+//! displacement always comes first: each half board that allows it joins a queue, and each that
+//! allows the forward displacement takes the first of the queue (`pairs.rs`). A half board may use
+//! a crossing displacement only if some half on the other side allows it too, which the automaton
+//! alone decides.
 //!
-//! This needs that the places decide alone whether a slide is possible. A rule of the puzzle looks elsewhere
-//! too, and a move goes round corners by one way or another: neither is cut ([`Sketch::new`]).
+//! This requires that the touched places alone decide whether a displacement is possible. Rules
+//! depend on other places too, and a move can go round corners on several paths, so neither is
+//! supported ([`Sketch::new`]).
 //!
-//! *By hand.* A 2 x 2 board with one unit, cut in the middle: heads `u.` and `.u` have the cut node "nothing
-//! left", with one tail `..`; head `..` has the cut node "a unit left", with tails `.u`, `u.` in this order, for
-//! EMPTY is the first choice. Patterns by rank: `../.u`, `../u.`, `.u/..`, `u./..`. The node "a unit left" comes
-//! first, so the tails are 0 `.u`, 1 `u.`, 2 `..`, and heads stand for their bases less the first tails: `..` for
-//! 0 - 0, `.u` for 2 - 2, `u.` for 3 - 2. The slide down on the left takes head `u.` to `..`, tail `..` to `u.`:
-//! 0 + 1. Rank 3 becomes 1.
+//! *By hand.* A 2 x 2 board with one unit, split in the middle: heads `u.` and `.u` have the join
+//! node "nothing left", with one tail `..`; head `..` has the join node "a unit left", with the
+//! tails `.u` and `u.`, in this order because EMPTY is the first choice. Patterns by rank: `../.u`,
+//! `../u.`, `.u/..`, `u./..`. The node "a unit left" comes first, so the tails are 0 `.u`, 1 `u.`,
+//! 2 `..`. The number of a head is its base minus the first tail of its join node: 0 - 0 for `..`,
+//! 2 - 2 for `.u`, 3 - 2 for `u.`. The downward displacement on the left takes head `u.` to `..`
+//! and tail `..` to `u.`: 0 + 1. Rank 3 becomes rank 1.
 //!
 //! # Cost
 //!
-//! Making the tables takes time in proportion to heads, tails and their slides: three to four times as long as
-//! the automaton for L'Âne rouge, half a millisecond. A pattern's neighbours take some nanoseconds each, where finding them
-//! on the board takes a hundred. Bytes: 28 a head, 8 a tail, 8 for each slide of a head, 4 for each of a tail, and for
-//! each half 8 for each 64 slides across the seam: of those that are useful at its cut node, where the whole board has
-//! more (`seam.rs`); and 16 a half and arrangement, where tiles have orders (`tiles.rs`).
+//! Building the tables takes time in proportion to heads, tails and their displacements: three to
+//! four times as long as the automaton for L'Âne rouge, half a millisecond. A neighbour then takes
+//! some nanoseconds, against a hundred on the board. Bytes: 28 a head, 8 a tail, 8 for each
+//! displacement of a head, 4 for each of a tail; 8 a half board for each 64 crossing displacements,
+//! counting only those useful at its join node if the whole board has more (`seam.rs`); and 16 for
+//! each half board and tile group (`tiles.rs`).
 
 use crate::index::Rotation;
 use head_index::HeadIndex;
@@ -92,57 +100,58 @@ mod way;
 pub use expander::Expander;
 pub use sketch::Sketch;
 
-/// The slides of heads and tails.
+/// Tables of half boards: the displacements of heads and tails.
 #[derive(Clone, Debug)]
 pub struct Cut {
     index: HeadIndex,
     heads: Vec<Head>,
-    /// The heads that slides lead to, as [`Head::first`].
+    /// Heads to which displacements lead, each as [`Head::first`].
     head_slides: Vec<u64>,
-    /// By tail: its slides within the tail.
+    /// Displacements within the tail, indexed by tail.
     tails: Vec<Slides>,
-    /// The tails that slides lead to.
+    /// Tails to which displacements lead.
     tail_slides: Vec<u32>,
-    /// Words for the slides across the seam.
+    /// Number of words for the crossing displacements of a half board.
     words: usize,
-    /// By head and by tail, this many words each: its slides across the seam.
+    /// Crossing displacements, `words` words for each head, and for each tail.
     across: [Vec<u64>; 2],
     tiles: Tiles,
-    /// How much room the neighbours of a pattern take while they are found: some more than there are at most.
+    /// Upper limit of the space that the neighbours of a pattern take while they are computed.
     room: usize,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
 struct Head {
-    /// The spot of the pattern that it would make with tail 0: a tail's number is to be added.
+    /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
     first: u64,
-    /// Its slides within the head.
+    /// Displacements within the head.
     slides: Slides,
 }
 
-/// This many slides are written together.
+/// Number of targets that are written together.
 const TOGETHER: usize = 4;
 
 impl Cut {
-    /// The bits of a spot that are the rank of its pattern; the number of its head is above.
+    /// Number of low bits of a packed rank that hold the pattern rank; the number of the head is
+    /// above them.
     pub const RANK_BITS: u32 = 38;
 
-    /// A pattern as an [`Expander`] takes it.
+    /// Packs a pattern rank with the number of its head, as an [`Expander`] takes it.
     ///
-    /// The rank must be one of a pattern.
+    /// `rank` must be the rank of a pattern.
     #[inline]
     pub fn spot(&self, rank: u64) -> u64 {
         self.index.head_of(rank) << Cut::RANK_BITS | rank
     }
 
-    /// The rank of the pattern at a spot.
+    /// Pattern rank in a packed rank.
     #[inline]
     pub const fn rank(spot: u64) -> u64 {
         spot & ((1 << Cut::RANK_BITS) - 1)
     }
 
-    /// How a slide from one pattern to another turns the order of tiles, and of which arrangement; `None` where all
-    /// orders stay. Both patterns are spots.
+    /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
+    /// no arrangement changes. Both patterns are packed ranks.
     ///
     /// # Panics
     /// If there is no such pattern.
@@ -155,7 +164,7 @@ impl Cut {
         self.tiles.turn(from, to)
     }
 
-    /// How many bytes the tables take.
+    /// Size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         let across = self.across.iter().map(|across| size_of_val(&across[..]));
         self.index.bytes()

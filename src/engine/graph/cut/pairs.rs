@@ -1,39 +1,42 @@
-//! Half boards in pairs: what a slide and the slide back take to each other.
+//! Pairs half boards: those that a displacement and its inverse take to each other.
 
 use super::TOGETHER;
 use super::halves::{BITS, Halves, WAYS};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where the slides of a half board within its half lie among all.
+/// Range of a half board's displacements in a list of targets, without those that cross the split.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Slides {
-    /// Where they begin.
+    /// First index.
     pub first: u32,
-    /// Where they end.
+    /// Index after the last.
     pub end: u32,
 }
 
-/// The slides of all half boards on one side.
+/// Targets of the displacements of all heads, or of all tails.
 #[derive(Debug)]
 pub(super) struct Pairs<T> {
-    /// By half board. Those across the seam follow those within the half.
+    /// Displacements within the half, indexed by half board. Crossing ones follow in `targets`.
     pub inner: Vec<Slides>,
-    /// What the slides lead to: those of one half board after the other, in the order of their bits; and some more at
-    /// the end that stand for nothing, so that this many can be read together anywhere.
+    /// Targets, half board by half board, in the order of their bits. Some unused entries at the
+    /// end let readers load `TOGETHER` targets at any index.
     pub targets: Vec<T>,
-    /// The most slides that a half board has.
+    /// Maximum number of displacements of a half board.
     pub most: usize,
 }
 
-/// Half boards whose slides are taken out of their words together.
+/// Number of half boards whose displacements are extracted together.
 const BLOCK: usize = 32;
-/// Slides that are taken out of a word together.
+/// Number of displacements that are extracted from a word together.
 const AT_ONCE: usize = 3;
 
-/// Pairs half boards: the nth of those that allow a slide back with the nth that allow it forth. The first of a pair
-/// is always the one of the slide back, since where the piece begins earlier it makes a later choice than none.
-/// `counts` tells by slide how many allow it. `value` stands for a half board among the targets. `None` if it was
-/// stopped.
+/// Pairs half boards: the nth that allows a backward displacement with the nth that allows its
+/// inverse.
+///
+/// The backward one always comes first: the half board where the piece begins later has EMPTY, the
+/// lowest choice, at the earlier place. `counts` is the number of half boards that allow each
+/// displacement. `value` gives the target that stands for a half board. Returns `None` if `stop` is
+/// set.
 pub(super) fn pair<T: Copy + Default>(
     halves: &Halves,
     counts: &[u32],
@@ -62,7 +65,8 @@ pub(super) fn pair<T: Copy + Default>(
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
                 let own = (half as u64) << 32 | (word * BITS) as u64;
-                // Without a branch, which would be foreseen wrongly too often; few words have more.
+                // Without a branch, which would be mispredicted too often; few words have more
+                // bits.
                 for _ in 0..AT_ONCE {
                     found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
@@ -88,8 +92,8 @@ pub(super) fn pair<T: Copy + Default>(
             let row = &mut rows[slide as usize];
             let waiting = &mut waiting[*row as usize];
             *row += 1;
-            // Who comes waits; who calls takes the one that has waited longest, and each is where the other leads to.
-            // No branch here either.
+            // A backward displacement joins the queue, and a forward one takes the first of the
+            // queue; each is the target of the other. No branch here either.
             let own = Slot { at, half };
             let calls = slide & WAYS as u32 != 0;
             let other = if calls { *waiting } else { own };
@@ -101,13 +105,14 @@ pub(super) fn pair<T: Copy + Default>(
     }
     debug_assert!(
         (0..slides).all(|slide| rows[slide] == rows[slide ^ WAYS]),
-        "a slide has a slide back"
+        "each displacement has an inverse"
     );
     Some(pairs)
 }
 
-/// The half boards of slides back wait in a row for each way. By slide: of those back where the first one joins the
-/// row, of those forth where the first one is called from; and how many there is room for in all rows.
+/// Allocates a queue for each displacement pair, for the half boards that allow the backward one.
+///
+/// Returns the start of the queue for each displacement, forward or backward, and the total length.
 fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
     let mut rows = Vec::with_capacity(counts.len());
     let mut end = 0;
@@ -122,10 +127,10 @@ fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
     (rows, end as usize)
 }
 
-/// A slide of a half board.
+/// A displacement of a half board that waits for its inverse.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// Where its target is to stand.
+    /// Index of its target.
     at: u32,
     half: u32,
 }

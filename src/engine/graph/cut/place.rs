@@ -1,43 +1,45 @@
-//! The place of the cut: where the halves are few, and the ways across them.
+//! The split point: the place of the scan that leaves few half boards and few crossing
+//! displacements.
 
 use super::halves::WAYS;
 use super::way::Way;
 use crate::index::{Automaton, NodeId};
 
-/// Where the scan is cut.
+/// Split of the scan into heads and tails.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// The first place behind the cut.
+    /// First place after the split.
     pub place: u16,
-    /// How many places there are.
+    /// Number of places.
     pub places: u16,
-    /// The first node of the automaton behind the cut.
+    /// First node of the automaton after the split.
     pub first: NodeId,
-    /// How many heads there are.
+    /// Number of heads.
     pub heads: u64,
-    /// By node of the automaton: the paths to the end.
+    /// Number of paths to the end, indexed by node of the automaton.
     pub paths: Vec<u64>,
 }
 
-/// How tails are numbered.
+/// Numbering of the tails.
 #[derive(Debug)]
 pub(super) struct FirstTails {
-    /// By node of the automaton: the number of its first tail; meaningless before the cut.
+    /// Number of a node's first tail, indexed by node of the automaton; meaningless before the
+    /// split.
     pub of: Vec<u32>,
-    /// How many tails there are at cut nodes.
+    /// Number of tails at join nodes.
     pub len: usize,
-    /// How many there are at all nodes behind the cut.
+    /// Number of tails at all nodes after the split.
     pub rows: usize,
 }
 
 impl Place {
-    /// The place that leaves the fewest heads and tails, where a word more of ways across the seam weighs as much as
-    /// a fifth of all; `None` if there is but one place.
+    /// Finds the split with the least weight: the number of heads and tails, times 4 plus the words
+    /// of crossing displacements; `None` if there is only one place.
     pub fn best(automaton: &Automaton, ways: &[Way], places: u16) -> Option<Place> {
         let nodes = automaton.node_count();
         let mut paths = vec![1u64; nodes];
         let mut paths_to = vec![0u64; nodes];
-        // The least place from which a choice leads to a node.
+        // Lowest place from which an edge leads to a node, indexed by node.
         let mut before = vec![places; nodes];
         paths_to[Automaton::ROOT as usize] = 1;
         let mut heads = Sums::new(places);
@@ -79,23 +81,26 @@ impl Place {
         })
     }
 
-    /// How many bytes there are at most while the tables are built, where heads and tails have this many `words` each
-    /// for slides, some of them `across` the seam, of which `left` are left in the end, and this many `slides`.
+    /// Maximum bytes during building, with two values each for heads and tails.
+    ///
+    /// `words` is the number of words for displacements. `across` gives the words for crossing
+    /// ones, at first and in the end. `slides` is the number of displacements.
     pub fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
         let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
         let (heads, tails) = (u128::from(self.heads), self.tails());
         let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
         let of_nodes = self.paths.len() as u128 * (16 * across + 80);
-        // A slide back has a slot in which to wait while halves are paired, and heads have their spots and nodes.
+        // Each backward displacement has a slot in the queue during pairing, and heads also have
+        // their packed ranks and join nodes.
         let heads_paired = masks[0] + heads * (28 + 8 * left) + slides_of_heads * 12;
         let of_heads = heads * (28 + 8 * left) + slides_of_heads * 8;
         let tails_paired = of_heads + masks[1] + tails * (8 + 8 * left) + slides_of_tails * 8;
         of_nodes + heads_paired.max(tails_paired)
     }
 
-    /// Numbers the tails of the cut nodes, in this order, and those of all other nodes behind the cut. They are fewer
-    /// than 2^32.
+    /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
+    /// the split. There must be fewer than 2^32.
     pub fn number_tails(&self, cut_nodes: &[NodeId]) -> FirstTails {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;
@@ -112,13 +117,14 @@ impl Place {
         FirstTails { of, len, rows }
     }
 
-    /// How many tails there are, of all nodes behind the cut.
+    /// Number of tails of all nodes after the split.
     pub fn tails(&self) -> u128 {
         let behind = self.paths[self.first as usize..].iter();
         behind.map(|&paths| u128::from(paths)).sum()
     }
 
-    /// The ways within heads, those within tails, and those across the seam.
+    /// Sorts displacements into those within heads, those within tails, and those that cross the
+    /// split.
     pub fn sorted(&self, ways: Vec<Way>) -> [Vec<Way>; 3] {
         let mut sorted = [const { Vec::new() }; 3];
         for way in ways {
@@ -133,8 +139,8 @@ impl Place {
     }
 }
 
-/// Numbers by cut, added for all cuts between two places at once: by place, how much more a cut there has than the
-/// one before it. Sums may pass zero on the way, never in the end.
+/// Sums for all splits, as differences: each entry is the change from the previous split. Single
+/// differences may wrap below zero; the sums never do.
 struct Sums(Vec<u128>);
 
 impl Sums {
@@ -142,7 +148,7 @@ impl Sums {
         Sums(vec![0; usize::from(places) + 2])
     }
 
-    /// Adds to all cuts with `from` before them and `to` behind them.
+    /// Adds a number to all splits after the place `from` and not after the place `to`.
     fn add(&mut self, from: u16, to: u16, number: u64) {
         if from < to {
             let (more, less) = (usize::from(from) + 1, usize::from(to) + 1);

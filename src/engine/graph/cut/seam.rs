@@ -1,37 +1,37 @@
-//! The seam: the nodes of the automaton at which heads end and tails begin.
+//! Join nodes: the nodes of the automaton at which heads end and tails begin.
 
 use super::halves::{BITS, Halves};
 use super::place::Place;
 use crate::index::{Automaton, EMPTY, Layout, NodeId};
 use slidewise_board::SmallSet;
 
-/// Where heads and tails meet.
+/// The join nodes, with the displacements that are possible there.
 #[derive(Debug)]
 pub(super) struct Seam {
-    /// The cut nodes, in an order that all slides keep.
+    /// Join nodes, in an order that all displacements keep.
     pub nodes: Vec<NodeId>,
-    /// By cut node: the slides that tails may allow there: not where the head covers what they want, and across
-    /// the seam only useful ones.
+    /// Displacements that tails may allow, indexed by join node: not those blocked by cells that
+    /// the head covers, and of the crossing ones only useful ones.
     pub possible: Vec<u64>,
-    /// By node of the automaton: the slides across the seam that both a head and a tail of the cut node allow. Only
-    /// for these there is something on the other side. All at the end of the automaton.
+    /// Crossing displacements that both a head and a tail of a join node allow, indexed by node of
+    /// the automaton; all bits set at the end node.
     pub useful: Vec<u64>,
-    /// Words for the slides across the seam that a half allows: enough for all, or for those that are useful at its
-    /// cut node.
+    /// Number of words for the crossing displacements of a half board: enough for all of them, or
+    /// for those useful at its join node.
     pub words: usize,
 }
 
-/// What a node of the automaton says of the pieces before it.
+/// Pieces on the path to a node of the automaton.
 #[derive(Clone, Copy)]
 struct State {
-    /// How many pieces of each kind there are, packed.
+    /// Number of pieces of each kind, packed.
     used: u128,
-    /// What they cover behind the cut.
+    /// Cells that they cover after the split.
     covered: SmallSet,
 }
 
 impl Seam {
-    /// The seam at a place.
+    /// Finds the join nodes of a split.
     pub fn new(
         automaton: &Automaton,
         layout: &Layout,
@@ -44,9 +44,10 @@ impl Seam {
         let mut useful = by_tails(automaton, first, tails);
         let by_heads = by_heads(automaton, first, heads);
         let mut nodes = states(automaton, layout, place);
-        // A slide changes both parts of a state by the same number wherever it is possible, so it keeps this order.
-        // One forth lessens the first, if the piece leaves the head, or else makes the second greater, since it
-        // covers later places: so the slide back has the lesser nodes.
+        // A displacement changes both parts of a state by the same amount wherever it is possible,
+        // so it keeps this order. A forward one decreases the first part if its piece leaves the
+        // head; otherwise it increases the second, because it covers later places. So the nodes of
+        // the inverse come first.
         nodes.sort_unstable_by_key(|(_, state)| (state.used, !state.covered.0));
         let mut possible = Vec::with_capacity(nodes.len() * tails.words);
         for &(node, state) in &nodes {
@@ -76,10 +77,10 @@ impl Seam {
         }
     }
 
-    /// By half board: its slides across the seam; `nodes` are their cut nodes.
+    /// Crossing displacements of each half board; `nodes` yields their join nodes.
     ///
-    /// Where that takes fewer words there are bits for those slides only that are useful at the cut node, in the same
-    /// order: halves of the same node have the same ones.
+    /// Where fewer words are enough, only the displacements useful at the join node have bits, in
+    /// the same order: all half boards of a node then use the same bits.
     pub fn across(&self, halves: &Halves, nodes: impl Iterator<Item = NodeId>) -> Vec<u64> {
         let words = halves.words - halves.inner;
         let mut across = vec![0u64; halves.len * self.words];
@@ -87,7 +88,7 @@ impl Seam {
         for ((half, across), node) in rows.enumerate().zip(nodes) {
             let slides = &halves.slides(half)[halves.inner..];
             if self.words == words {
-                // No call for a word or two.
+                // Copied in a loop, because a call would cost more for one or two words.
                 for (across, &slides) in across.iter_mut().zip(slides) {
                     *across = slides;
                 }
@@ -110,7 +111,8 @@ impl Seam {
     }
 }
 
-/// By node behind the cut: the slides across the seam that a path from there to the end allows.
+/// Crossing displacements that some path from a node after the split to the end allows, indexed by
+/// node.
 fn by_tails(automaton: &Automaton, first: NodeId, tails: &Halves) -> Vec<u64> {
     let words = tails.words - tails.inner;
     let end = automaton.node_count() - 1;
@@ -128,7 +130,7 @@ fn by_tails(automaton: &Automaton, first: NodeId, tails: &Halves) -> Vec<u64> {
     all
 }
 
-/// By node up to the cut nodes: the slides across the seam that a path to there allows.
+/// Crossing displacements that some path to a node allows, indexed by node, up to the join nodes.
 fn by_heads(automaton: &Automaton, first: NodeId, heads: &Halves) -> Vec<u64> {
     let words = heads.words - heads.inner;
     let mut all = vec![0; automaton.node_count() * words];
@@ -145,7 +147,7 @@ fn by_heads(automaton: &Automaton, first: NodeId, heads: &Halves) -> Vec<u64> {
     all
 }
 
-/// The cut nodes with their states: those behind the cut to which an edge leads from before it.
+/// Join nodes with their states: nodes after the split that an edge enters from before it.
 fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId, State)> {
     let mut shift = 0;
     let weights: Vec<u128> = layout

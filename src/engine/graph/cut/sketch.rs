@@ -1,4 +1,4 @@
-//! The sketch of a cut that has not been made: where it is, what making it takes, and how it is made.
+//! Builder of half boards: chooses the split, estimates the cost, and builds the tables.
 
 use super::halves::{Halves, WAYS};
 use super::head_index::HeadIndex;
@@ -14,25 +14,25 @@ use slidewise_board::Bits;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Numbers of tails and of slides have this many bits.
+/// Number of bits that the numbers of tails and of displacements have.
 const NUMBER_BITS: u32 = u32::BITS;
 
-/// A cut that has not been made yet: where it is, and what making it takes.
+/// Half boards that are not built yet: the split, and what building takes.
 #[derive(Clone, Debug)]
 pub struct Sketch {
     place: Place,
     /// Heads and tails; nothing is numbered yet.
     halves: [Halves; 2],
-    /// How many arrangements of tiles there are.
+    /// Number of tile groups.
     arrangements: usize,
 }
 
-/// From this many bytes on it is in doubt whether the system has them.
+/// From this many bytes on, the system is asked whether it has them.
 const IN_DOUBT: u128 = 1 << 20;
 
 impl Sketch {
-    /// The cut of a puzzle without rules; `None` for moves, where a board has one place, and where it has more
-    /// than 128.
+    /// Prepares half boards for a puzzle without rules; `None` in the metric of moves, for boards
+    /// with only one place, and for boards with more than 128.
     pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
         if layout.scan.cell_count() > <u128 as Bits>::ROOM {
             return None;
@@ -49,13 +49,13 @@ impl Sketch {
         })
     }
 
-    /// The words that have to be made, for all half boards. Each takes some 30 nanoseconds.
+    /// Number of table words to be built for all half boards, at about 30 nanoseconds each.
     pub fn words(&self) -> u64 {
         let words = self.halves().map(|(len, words)| len * words as u128);
         words.iter().sum::<u128>().try_into().unwrap_or(u64::MAX)
     }
 
-    /// The most bytes that the tables can take while they are made, if this many are allowed; 0 if too few are.
+    /// Maximum bytes during building, if `allowed` bytes are allowed; 0 if these are too few.
     pub fn bytes_within(&self, allowed: u64) -> u64 {
         let across = self.words_across();
         match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
@@ -64,14 +64,14 @@ impl Sketch {
         }
     }
 
-    /// How many heads and tails there are, and words for the slides of each.
+    /// Number of half boards and words for the displacements of each, for heads and for tails.
     fn halves(&self) -> [(u128, usize); 2] {
         let [heads, tails] = &self.halves;
         let numbers = [self.place.heads.into(), self.place.tails()];
         [(numbers[0], heads.words), (numbers[1], tails.words)]
     }
 
-    /// The most slides that there may be: no half allows a slide and the slide back.
+    /// Upper limit of the displacements: no half board allows a displacement and its inverse.
     fn most_slides(&self) -> [u64; 2] {
         self.halves().map(|(len, words)| {
             let most = len.saturating_mul((words * WAYS) as u128);
@@ -79,13 +79,13 @@ impl Sketch {
         })
     }
 
-    /// Words for all slides across the seam.
+    /// Number of words for all crossing displacements.
     fn words_across(&self) -> usize {
         self.halves[0].words - self.halves[0].inner
     }
 
-    /// How many bytes there are at most while the tables are made, with this many words `left` for the slides of a half
-    /// across the seam.
+    /// Maximum bytes during building, with `left` words for the crossing displacements of each half
+    /// board and this many `slides`.
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
         let halves = u128::from(self.place.heads) + self.place.tails();
@@ -93,25 +93,30 @@ impl Sketch {
             + Tiles::bytes_for(self.arrangements, halves)
     }
 
-    /// Whether there is room for the numbers of patterns, heads and tails.
+    /// Whether the numbers of patterns, heads and tails fit the bits reserved for them.
     fn has_short_numbers(&self, patterns: u64) -> bool {
         !is_long(patterns.into(), Cut::RANK_BITS)
             && !is_long(self.place.heads.into(), u64::BITS - Cut::RANK_BITS)
             && !is_long(self.place.tails(), NUMBER_BITS)
     }
 
-    /// Whether this many slides have numbers too long, or tables of them take too many bytes while they are made.
+    /// Whether this many displacements have too long numbers, or need too many bytes during
+    /// building.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
         let bytes = self.bytes(left, slides);
         slides.iter().any(is_long) || bytes > u128::from(most_bytes) || !are_to_be_had(bytes)
     }
 
-    /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
-    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^32 slides of either; or if `stop` is set.
+    /// Builds the tables.
+    ///
+    /// Returns `None` if they need more than `most_bytes` during building, if a number does not fit
+    /// the bits reserved for it (2^38 patterns, 2^26 heads, 2^32 tails, 2^32 displacements of
+    /// either), or if `stop` is set.
     ///
     /// # Panics
-    /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
+    /// Possibly, if the automaton obeys rules: a backward displacement may then lack its forward
+    /// one.
     pub fn make(
         &self,
         layout: &Layout,
@@ -184,7 +189,7 @@ impl Sketch {
     }
 }
 
-/// By head: the spot of the pattern that it would make with tail 0.
+/// Packed rank of the pattern that each head makes with tail 0, indexed by head.
 fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
     let heads = (0u64..).zip(bases).zip(nodes);
     heads
@@ -195,8 +200,8 @@ fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
         .collect()
 }
 
-/// Whether the system has this many bytes now. It is asked only where that is in doubt: the tables are not needed, and it
-/// would end the program that cannot have them.
+/// Whether the system can reserve this many bytes now. Only large tables are probed: they are
+/// optional, but a failed allocation would abort the program.
 fn are_to_be_had(bytes: u128) -> bool {
     let reserved = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
     bytes < IN_DOUBT || usize::try_from(bytes).is_ok_and(reserved)

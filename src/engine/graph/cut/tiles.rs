@@ -1,35 +1,36 @@
-//! The tiles of half boards: where they begin, so that two patterns tell how a slide between them turns an order.
+//! The tiles of half boards: finds the rotation of an arrangement from the two patterns of an edge.
 //!
-//! Patterns do not tell tiles apart, but know where they are. If one of them slides, it is missing in one place and
-//! new in another, and its slots are the numbers of tiles before these. So the tables of slides need not know whose
-//! slides they are.
+//! Patterns do not tell tiles apart, but contain their places. If a tile moves, it is missing at
+//! one place and new at another, and its slots are the numbers of tiles before these places. So the
+//! tables of displacements need not store which kinds move.
 
 use super::place::{FirstTails, Place};
 use crate::index::{Automaton, EMPTY, Layout, Members, NodeId, Rotation};
 use slidewise_board::{Cell, Set, SmallSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where the tiles of heads and tails begin.
+/// First places of the tiles in heads and tails.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
-    /// How many arrangements there are.
+    /// Number of tile groups.
     pub arrangements: usize,
-    /// By head and by tail, then by arrangement.
+    /// Set of first places, indexed by half board, then tile group; for heads, then tails.
     firsts: [Vec<SmallSet>; 2],
 }
 
-/// Gathers them.
+/// Collector of the tiles of half boards.
 struct Gathering<'a> {
     automaton: &'a Automaton,
     place: &'a Place,
-    /// By choice: the arrangement to which the piece belongs that it begins.
+    /// Tile group of the piece that a choice begins, indexed by choice.
     arrangement_of: Vec<Option<usize>>,
     arrangements: usize,
     stop: &'a AtomicBool,
 }
 
 impl Tiles {
-    /// The tiles of the heads, and of the tails as they are numbered; not all, if it is stopped.
+    /// Collects the tiles of the heads, and of the tails in their numbering; incomplete if `stop`
+    /// is set.
     pub fn new(
         layout: &Layout,
         automaton: &Automaton,
@@ -60,16 +61,16 @@ impl Tiles {
         }
     }
 
-    /// The arrangement whose order changes from one pattern to a neighbour, and how; both by head and tail. `None`
-    /// if none does.
+    /// Rotation by the edge between two patterns, with its tile group; `None` if no arrangement
+    /// changes. Patterns are given as `[head, tail]`.
     #[inline]
     pub fn turn(&self, from: [usize; 2], to: [usize; 2]) -> Option<(usize, Rotation)> {
         (0..self.arrangements).find_map(|arrangement| {
             let [before, after] = [from, to].map(|halves| self.firsts(halves, arrangement));
-            // One bit, or none.
+            // Each has one bit, or none.
             let (left, entered) = (before.without(after).0, after.without(before).0);
             let between = left.max(entered) - left.min(entered);
-            // Most tiles that move pass no other one; then there is nothing to count.
+            // Most tiles that move pass no other tile; then there is nothing to count.
             if left == 0 || entered == 0 || !(before & after).meets(Set(between)) {
                 return None;
             }
@@ -79,19 +80,19 @@ impl Tiles {
         })
     }
 
-    /// Where the tiles of an arrangement begin in a pattern.
+    /// First places of a group's tiles in a pattern.
     #[inline]
     fn firsts(&self, halves: [usize; 2], arrangement: usize) -> SmallSet {
         let [head, tail] = halves.map(|half| half * self.arrangements + arrangement);
         self.firsts[0][head] | self.firsts[1][tail]
     }
 
-    /// How many bytes this many heads and tails take.
+    /// Bytes for this many half boards.
     pub fn bytes_for(arrangements: usize, halves: u128) -> u128 {
         halves * (arrangements * size_of::<SmallSet>()) as u128
     }
 
-    /// How many bytes they take.
+    /// Size in bytes.
     pub fn bytes(&self) -> usize {
         let firsts = self.firsts.iter().map(|firsts| size_of_val(&firsts[..]));
         firsts.sum()
@@ -120,7 +121,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Makes the tails of each node from those of the nodes behind it.
+    /// Builds the tails of each node from those of its successors.
     fn prepend(&self, tails: &FirstTails) -> Vec<SmallSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
         let mut firsts = vec![SmallSet::EMPTY; tails.rows * self.arrangements];

@@ -1,24 +1,24 @@
-//! The ways of pieces: from one place to another, whatever else stands on the board.
+//! Displacements of pieces between two places, independent of the other pieces on the board.
 
 use crate::graph::{Metric, Walks};
 use crate::index::{Choice, Layout};
 use slidewise_board::{Direction, SmallSet};
 
-/// A slide of a piece to a later place, and the slide back.
+/// Displacement of a piece to a later place, with its inverse.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// The choice that begins the piece.
+    /// Choice that begins the piece.
     pub choice: Choice,
-    /// Where the piece begins at the one end and at the other.
+    /// First place of the piece at the earlier end and at the later end.
     pub ends: [u16; 2],
-    /// What the piece covers there.
+    /// Places that the piece covers at each end.
     pub covers: [SmallSet; 2],
-    /// What it passes, both ends with it.
+    /// Places that the piece passes, both ends included.
     passed: SmallSet,
 }
 
 impl Way {
-    /// All ways of a metric; `None` if it is that of moves.
+    /// Lists all displacements in a metric; `None` in the metric of moves.
     pub fn all(walks: &Walks, layout: &Layout) -> Option<Vec<Way>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
@@ -58,12 +58,12 @@ impl Way {
         Some(ways)
     }
 
-    /// The places that must be empty where the piece sets out from one of the ends.
+    /// Places that must be empty for the displacement that starts at one of the ends.
     pub fn empties(&self, end: usize) -> SmallSet {
         self.passed.without(self.covers[end])
     }
 
-    /// The least and the greatest place that is touched: emptied, filled, or the piece's first before or after.
+    /// First and last place that is touched: emptied, filled, or the first place of the piece.
     pub fn touched(&self) -> [u16; 2] {
         let firsts: SmallSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;
