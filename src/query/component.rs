@@ -215,7 +215,7 @@ impl<'g> Reached<'g> {
         for index in self.roster.members() {
             neighbours.for_each(index, |neighbour| {
                 let position = self.roster.position(neighbour);
-                to.push(position.expect("neighbours of what can be reached can be reached"));
+                to.push(position.expect("a neighbour of a reachable vertex is reachable"));
             });
             first.push(to.len() as u32);
             if first.len().is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {

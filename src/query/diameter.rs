@@ -168,7 +168,7 @@ pub struct Measurement<'a> {
     pub wants_radius: bool,
     /// Largest number of pairs to list.
     pub most_pairs: usize,
-    /// Memory limit in bytes; `None` for no limit.
+    /// Memory limit in bytes; `None` allows what the machine has free.
     pub memory: Option<u64>,
     /// Number of worker threads; it changes neither the answer nor the choice of searches.
     pub threads: usize,
