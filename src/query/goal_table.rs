@@ -30,8 +30,8 @@ impl GoalTable {
     /// Computes the bitmap of some goals; `None` if there are too many patterns or not enough
     /// memory.
     ///
-    /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for each
-    /// 64 patterns that follow it.
+    /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for
+    /// each 64 patterns that follow it.
     pub fn of(graph: &Graph, goals: &[Wanted]) -> Option<GoalTable> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();

@@ -178,8 +178,8 @@ mod tests {
     /// Two sets of distinct tiles; the goals want some of one, of the other, and of both.
     const TWO: &str = "start = \"\"\"\nAABBC\nDEFG.\"\"\"\ndistinct = true\n\
         [[goal]]\nboard = \"\"\"\n.....\n.BB.D\"\"\"\n\
-        [[goal]]\nboard = \"\"\"\nAA...\n...._\"\"\"\n[[goal]]\nboard = \"\"\"\n..E..\n\
-        .....\"\"\"\n";
+        [[goal]]\nboard = \"\"\"\nAA...\n...._\"\"\"\n\
+        [[goal]]\nboard = \"\"\"\n..E..\n.....\"\"\"\n";
 
     #[test]
     fn the_judge_says_what_whole_configurations_say_with_a_table_and_without() {
