@@ -115,11 +115,11 @@ impl Count {
     /// Counts the configurations reachable from the puzzle's Start.
     ///
     /// Time: about 100 ns for each pattern and step. About 10 ns where all tiles are alike, or
-    /// where the first patterns show that the tiles can stand in any arrangement. Bytes: for each
-    /// reachable pattern 64, and one more for each tile. In the faster cases one bit for each legal
+    /// where the first patterns show that the tiles can stand in any arrangement. Bytes: 64 +
+    /// (number of tiles) for each reachable pattern. The faster cases take one bit for each legal
     /// pattern, 8 bytes for each pattern of two generations, and as much again for tables of half
-    /// boards. In all at most `bytes`, apart from the index of the patterns. Whether there are too
-    /// many patterns is counted or estimated before they are listed.
+    /// boards. The sum is at most `bytes`, apart from the index of the patterns. Whether there are
+    /// too many patterns is counted or estimated before they are listed.
     ///
     /// # Errors
     /// If the index of the patterns cannot be built; if there are too many patterns; if more than

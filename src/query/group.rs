@@ -247,9 +247,10 @@ impl Group {
         }
     }
 
-    /// Sifts random products until the chain reaches the upper bound by orbits and parities, or
-    /// until many products in a row add nothing (Celler, Leedham-Green, Murray, Niemeyer and
-    /// O'Brien 1995).
+    /// Sifts random products until the chain reaches its upper bound, or many in a row add nothing.
+    ///
+    /// Orbits and parities give the upper bound. The random products follow Celler, Leedham-Green,
+    /// Murray, Niemeyer and O'Brien (1995).
     fn fill(&mut self) {
         let frame = Frame::of(self);
         let most = frame.order();
@@ -456,8 +457,10 @@ impl Level {
         }
     }
 
-    /// Extends the orbit: applies the new element to the points reached before, and all elements of
-    /// this level and of the levels `behind` to each new point.
+    /// Extends the orbit of the level by a new element.
+    ///
+    /// Applies the new element to the points reached before, and all elements of this level and of
+    /// the levels `behind` to each new point.
     fn spread(&mut self, new: &Permutation, behind: &[&Permutation]) {
         let before = self.orbit.len();
         for at in 0..before {

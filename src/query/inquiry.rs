@@ -25,8 +25,8 @@ const SPAN: usize = 8;
 const ROUND: usize = 8;
 /// Largest number of pairs of boxes that is examined: a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Bytes for each vertex apart from the component, landmarks, pairs and multi-source BFS: bounds,
-/// two searches, orbits with their maps and sizes, degrees and ends of pairs.
+/// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
+/// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
 const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
 /// Bytes for each coordinate of a point, while points are put into boxes.
 const POINT_BYTES: u64 = 6;
@@ -68,8 +68,8 @@ pub(super) struct Inquiry<'a, 'o> {
     most_points: usize,
     most_open_pairs: usize,
     bytes_for_waves: u64,
-    /// Pairs that may be as far apart as the diameter, each from the least vertex of an orbit to
-    /// any vertex; `None` until they are few enough.
+    /// Pairs that may be as far apart as the diameter; `None` until they are few enough. The first
+    /// vertex of each pair is the least of its orbit.
     pairs: Option<Vec<(u32, u32)>>,
     /// Number of open pairs of each orbit, at its least vertex; empty before there are pairs.
     degrees: Vec<u32>,
