@@ -132,7 +132,7 @@ impl Roster {
 }
 
 impl<'g> Reached<'g> {
-    /// Bytes that [`Reached::from`] takes, apart from two generations of configurations.
+    /// Bytes that `Reached::from` takes, apart from two generations of configurations.
     pub fn bytes_for(graph: &Graph) -> u64 {
         graph.len().div_ceil(64).saturating_mul(12)
     }
