@@ -73,8 +73,8 @@ pub enum CountError {
     /// The estimate comes from a random walk. It is long enough to meet many patterns twice if they
     /// would fit, and it met at most one pattern twice.
     #[error(
-        "too many patterns of tiles: {legal} are legal, and by estimate far more than {most} can be \
-         reached, which would take more than {bytes} bytes"
+        "too many patterns of tiles: {legal} are legal, and by estimate far more than {most} can \
+         be reached, which would take more than {bytes} bytes"
     )]
     SeemTooMany {
         /// Number of legal patterns.
