@@ -1,19 +1,19 @@
-//! Large arrays for which there may be no room.
+//! Allocation of large arrays that reports a lack of memory as an error.
 
 use thiserror::Error;
 
-/// The system gives no more memory.
+/// The system refused to allocate more memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("there is no room in memory for {bytes} more bytes")]
+#[error("out of memory: the system refused to allocate {bytes} more bytes")]
 pub struct NoRoom {
-    /// How many bytes were asked for.
+    /// Size of the refused allocation, in bytes.
     pub bytes: u64,
 }
 
-/// An empty array with room for `len` items.
+/// Allocates an empty vector with capacity for `len` items.
 ///
 /// # Errors
-/// If the system has no room for them.
+/// If the system refuses the allocation.
 pub fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
     let mut array = Vec::new();
     array.try_reserve_exact(len).map_err(|_| NoRoom {
@@ -22,12 +22,13 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
     Ok(array)
 }
 
-/// An array of `len` times `value`.
+/// Allocates a vector of `len` copies of `value`.
 ///
 /// # Errors
-/// If the system has no room for it.
+/// If the system refuses the allocation.
 pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, NoRoom> {
-    // Asked first, for what follows would end the program; and of zeros the system has pages without writing them.
+    // This allocation only tests whether there is memory: `vec!` would abort the process. `vec!`
+    // makes the vector because it gets pages of zeros without writing them.
     drop(with_room::<T>(len)?);
     Ok(vec![value; len])
 }

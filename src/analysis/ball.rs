@@ -1,40 +1,43 @@
-//! A part of the state graph, vertex by vertex and edge by edge: all that is within some distance of one vertex.
+//! The neighbourhood of a vertex: all vertices within a given distance of it, and the edges between
+//! them.
 //!
-//! It is walked breadth first, and holds three generations of that walk at a time, as sorted lists; so it needs no
-//! marks, and of a large graph the first generations can be had. Each vertex comes once, before its edges; each edge
-//! comes once. It does not know what becomes of them.
+//! A breadth-first walk visits them. It keeps three generations as sorted lists and needs no marks,
+//! so that the first generations of a very large graph can be listed too. The walk visits each
+//! vertex once, before its edges, and each edge once.
 
 use super::{Gauge, QueryError};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::Shortage;
 use thiserror::Error;
 
-/// A vertex of a ball.
+/// Vertex of a neighbourhood, with its distances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vertex {
-    /// Its number.
+    /// Index of the vertex in the graph.
     pub index: u64,
-    /// How far it is from the centre.
+    /// Distance from the centre.
     pub radius: u64,
-    /// How far it is from where each gauge's search began.
+    /// Distance from the sources of each tracker's search; `None` without a tracker.
     pub distances: [Option<u64>; 2],
 }
 
-/// Something in a ball.
+/// Item that a walk through a neighbourhood visits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Met {
-    /// A vertex: those nearer to the centre first, and ascending where they are equally near.
+    /// A vertex. Vertices nearer to the centre come first; vertices of equal distance come by
+    /// ascending index.
     Vertex(Vertex),
-    /// An edge: `from` is the end nearer to the centre, or the lesser where they are equally near.
+    /// An edge. `from` is the end nearer to the centre; of two ends at equal distance it is the one
+    /// with the smaller index.
     Edge {
-        /// The number of one end.
+        /// Index of one end.
         from: u64,
-        /// The number of the other.
+        /// Index of the other end.
         to: u64,
     },
 }
 
-/// Why a walk through a ball came to no end.
+/// Reasons why a walk through a neighbourhood fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BallError {
     /// The marks contradict each other.
@@ -45,7 +48,7 @@ pub enum BallError {
     Shortage(#[from] Shortage),
 }
 
-/// All vertices within some distance of one, and the edges between them.
+/// All vertices within a given distance of a centre, and the edges between them.
 ///
 /// ```
 /// use slidewise_engine::graph::{Graph, Metric};
@@ -69,13 +72,13 @@ pub enum BallError {
 pub struct Ball<'a> {
     graph: &'a Graph,
     centre: u64,
-    /// None for all that can be reached.
+    /// Greatest distance from the centre; `None` includes everything reachable.
     radius: Option<u64>,
     gauges: [Option<Gauge<'a>>; 2],
     memory: Option<u64>,
 }
 
-/// A vertex of a generation, with its distances where gauges tell them.
+/// Vertex of a generation, with one distance for each tracker (0 without a tracker).
 #[derive(Clone, Copy)]
 struct Member {
     index: u64,
@@ -83,10 +86,10 @@ struct Member {
 }
 
 impl<'a> Ball<'a> {
-    /// All that can be reached from a vertex.
+    /// Creates the neighbourhood of `centre` that includes everything reachable.
     ///
     /// # Panics
-    /// If `centre` is none.
+    /// If `centre` is not a vertex of the graph.
     pub fn new(graph: &'a Graph, centre: u64) -> Ball<'a> {
         graph.expect_vertex(centre);
         Ball {
@@ -98,28 +101,28 @@ impl<'a> Ball<'a> {
         }
     }
 
-    /// The part of it that is not farther from the centre than this.
+    /// Restricts the neighbourhood to vertices at most `radius` edges from the centre.
     pub fn within(self, radius: Option<u64>) -> Ball<'a> {
         Ball { radius, ..self }
     }
 
-    /// The same with distances that searches have found, each told at the centre.
+    /// Adds distances that finished searches have found, as trackers placed at the centre.
     pub fn gauged(self, gauges: [Option<Gauge<'a>>; 2]) -> Ball<'a> {
         Ball { gauges, ..self }
     }
 
-    /// The same in this many bytes of memory.
+    /// Limits the memory of a walk to this many bytes.
     pub fn in_memory(self, memory: Option<u64>) -> Ball<'a> {
         Ball { memory, ..self }
     }
 
-    /// Gives `visit` each vertex and each edge, until it has met all or `visit` fails.
+    /// Calls `visit` with each vertex and each edge, until all are visited or `visit` fails.
     ///
-    /// Time: each vertex is expanded twice. Memory: 24 bytes for each vertex of two generations, and for each edge
-    /// from one to the next.
+    /// Time: two expansions for each vertex. Memory: 24 bytes for each vertex of two generations,
+    /// and 24 bytes for each edge from one generation to the next.
     ///
     /// # Errors
-    /// Those of `visit`; if the marks of a gauge are damaged; if the memory does not do.
+    /// Errors of `visit`; if the marks of a tracker are damaged; if the memory limit is too low.
     pub fn walk<E: From<BallError>>(
         &self,
         mut visit: impl FnMut(Met) -> Result<(), E>,
@@ -172,7 +175,7 @@ impl<'a> Ball<'a> {
         Ok(())
     }
 
-    /// Gives `visit` the vertices of a generation.
+    /// Calls `visit` with each vertex of a generation.
     fn show<E>(
         &self,
         members: &[Member],
@@ -190,7 +193,7 @@ impl<'a> Ball<'a> {
         Ok(())
     }
 
-    /// The neighbour of a vertex that has this number.
+    /// The neighbour `index` of a vertex, with its distances.
     fn beside(&self, member: &Member, index: u64) -> Result<Member, BallError> {
         let mut distances = member.distances;
         for (gauge, distance) in self.gauges.iter().zip(&mut distances) {
@@ -202,7 +205,7 @@ impl<'a> Ball<'a> {
     }
 
     fn check_memory(&self, kept: usize, found: usize) -> Result<(), BallError> {
-        // A list that grows has up to twice the room it needs.
+        // A growing vector may have twice the capacity that it needs.
         let needed = ((kept + 2 * found) * size_of::<Member>()) as u64;
         match self.memory {
             Some(allowed) if needed > allowed => Err(Shortage::Memory { needed, allowed }.into()),

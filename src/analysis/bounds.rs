@@ -1,14 +1,15 @@
-//! What searches from some vertices tell of the eccentricity of every other (Takes and Kosters 2011).
+//! Bounds on the eccentricity of every vertex, from searches that started at some vertices (Takes
+//! and Kosters 2011).
 //!
-//! Let e be the eccentricity of a vertex s, and d the distance of v from s. Then the eccentricity of v is at least
-//! d, at least e - d and at most e + d. The bounds are kept by orbit, since images of each other have the same
-//! eccentricity: so a search counts for all images of its source.
+//! Let e be the eccentricity of a vertex s, and d the distance from s to v. Then the eccentricity
+//! of v is at least d, at least e - d and at most e + d. The bounds are kept for each orbit: all
+//! images of a vertex have the same eccentricity, and a search from a vertex bounds all of them.
 
 use super::Sweep;
 use super::array::{NoRoom, filled};
 use super::orbits::Orbits;
 
-/// Bounds on the eccentricities of a component's orbits; a vertex that is not the least of its orbit has none.
+/// Bounds on the eccentricities of a component, stored at the least vertex of each orbit.
 #[derive(Debug)]
 pub struct Bounds<'o> {
     orbits: &'o Orbits,
@@ -19,37 +20,37 @@ pub struct Bounds<'o> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Another vertex stands for it.
+    /// Not the least vertex of its orbit, so that it has no bounds.
     Image,
     Open,
     Searched,
 }
 
-/// What the bounds say of the whole component.
+/// Bounds on the diameter and the radius of a component, with the vertices to search from next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// The diameter is at least this.
+    /// Lower bound on the diameter.
     pub diameter: u32,
-    /// The radius is at most this.
+    /// Upper bound on the radius.
     pub radius: u32,
-    /// How many orbits have not been searched from and may have as great an eccentricity as the diameter.
+    /// Number of open orbits whose upper bound reaches the lower bound on the diameter.
     pub may_be_far: u64,
-    /// How many orbits may have an eccentricity less than the radius is known to be at most.
+    /// Number of open orbits whose lower bound is below the upper bound on the radius.
     pub may_be_central: u64,
-    /// Of the first, one that is best searched next, and the next best.
+    /// The two best vertices to search from next to settle the diameter, best first.
     pub farthest: [Option<u32>; 2],
-    /// Of the others, one that is best searched next.
+    /// The best vertex to search from next to settle the radius.
     pub most_central: Option<u32>,
 }
 
 impl<'o> Bounds<'o> {
-    /// Bytes a vertex.
+    /// Bytes for each vertex.
     pub const BYTES: u64 = 9;
 
-    /// Nothing known yet of a component of `len` vertices.
+    /// Creates trivial bounds for a component of `len` vertices.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new(orbits: &'o Orbits, len: usize) -> Result<Bounds<'o>, NoRoom> {
         let mut state = filled(len, State::Image)?;
         for (vertex, state) in (0..).zip(&mut state) {
@@ -65,7 +66,8 @@ impl<'o> Bounds<'o> {
         })
     }
 
-    /// Notes a search from the least vertex of an orbit.
+    /// Updates all bounds with the distances of a search from `from`, the least vertex of its
+    /// orbit.
     pub fn note(&mut self, from: u32, eccentricity: u32, sweep: &Sweep) {
         for (vertex, &distance) in (0..).zip(sweep.distances()) {
             let least = self.orbits.least(vertex) as usize;
@@ -76,37 +78,38 @@ impl<'o> Bounds<'o> {
         self.note_exactly(from, eccentricity);
     }
 
-    /// Notes the eccentricity of the least vertex of an orbit that was searched from.
+    /// Records the exact eccentricity of `from`, the least vertex of its orbit.
     pub fn note_exactly(&mut self, from: u32, eccentricity: u32) {
         self.lower[from as usize] = eccentricity;
         self.upper[from as usize] = eccentricity;
         self.state[from as usize] = State::Searched;
     }
 
-    /// Notes how far a vertex is from the nearest and from the farthest of some sources, whose eccentricities are at most
-    /// `eccentricity`.
+    /// Updates the bounds of a vertex by its distances from the nearest and the farthest of several
+    /// sources. The eccentricities of the sources are at most `eccentricity`.
     pub fn note_between(&mut self, vertex: u32, nearest: u32, farthest: u32, eccentricity: u32) {
         let least = self.orbits.least(vertex) as usize;
         self.lower[least] = self.lower[least].max(farthest);
         self.upper[least] = self.upper[least].min(eccentricity.saturating_add(nearest));
     }
 
-    /// Whether a vertex, the least of its orbit, has not been searched from and may have this eccentricity.
+    /// Whether an open vertex, the least of its orbit, may have an eccentricity of at least
+    /// `diameter`.
     pub fn may_be_far(&self, vertex: u32, diameter: u32) -> bool {
         self.is_open(vertex) && self.upper[vertex as usize] >= diameter
     }
 
-    /// Whether a vertex, the least of its orbit, may have an eccentricity less than this.
+    /// Whether an open vertex, the least of its orbit, may have an eccentricity below `radius`.
     pub fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
         self.is_open(vertex) && self.lower[vertex as usize] < radius
     }
 
-    /// Whether a vertex is the least of its orbit, and nothing was searched from that orbit.
+    /// Whether a vertex is the least of its orbit and no search has started in that orbit.
     pub fn is_open(&self, vertex: u32) -> bool {
         self.state[vertex as usize] == State::Open
     }
 
-    /// How many orbits there are, and of how many a vertex was searched from.
+    /// Number of all orbits, and number of orbits that have been searched from.
     pub fn orbit_counts(&self) -> (u64, u64) {
         let count =
             |wanted: State| self.state.iter().filter(|&&state| state == wanted).count() as u64;
@@ -114,7 +117,7 @@ impl<'o> Bounds<'o> {
         (count(State::Open) + searched, searched)
     }
 
-    /// Goes through all bounds.
+    /// Computes the summary from the bounds of all orbits.
     pub fn summary(&self) -> Summary {
         let orbits = || (0..self.state.len()).filter(|&vertex| self.state[vertex] != State::Image);
         let diameter = orbits().map(|vertex| self.lower[vertex]).max().unwrap_or(0);

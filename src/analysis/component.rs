@@ -1,7 +1,9 @@
-//! The component of a configuration, laid out: vertices 0, 1, 2, ... without gaps, neighbours side by side.
+//! The component of a configuration as a CSR graph (compressed sparse rows), with vertices numbered
+//! 0, 1, 2, ...
 //!
-//! A graph finds neighbours again each time they are wanted. Where the same component is searched a hundred
-//! times it pays to write them down once. The vertices follow the numbers of the graph.
+//! A [`Graph`] computes the neighbours of a vertex on each request. When the same component is
+//! searched a hundred times, it pays to store all neighbours once. The vertices are in the order of
+//! their graph indices.
 
 use super::array::{NoRoom, filled, with_room};
 use slidewise_engine::graph::Graph;
@@ -9,20 +11,21 @@ use slidewise_engine::search::Finder;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// All configurations that can be reached from one, with their neighbours.
+/// All configurations reachable from a start, stored with their neighbours as a CSR graph.
 #[derive(Debug)]
 pub struct Component<'g> {
     graph: &'g Graph,
     roster: Roster,
-    /// By vertex: where its neighbours begin; one more at the end.
+    /// Offset of each vertex's neighbours in `neighbours`, and the end of the last ones.
     first: Vec<u32>,
-    /// The neighbours, and [`TOGETHER`] more that stand for nothing, so that this many can be read anywhere.
+    /// Neighbours of all vertices in turn, padded with [`TOGETHER`] entries, so that a read of
+    /// `TOGETHER` entries never passes the end.
     neighbours: Vec<u32>,
-    /// The most neighbours that a vertex has.
+    /// Largest number of neighbours that a vertex has.
     most_neighbours: usize,
 }
 
-/// Which vertices can be reached, before their neighbours are written down.
+/// The set of all reachable vertices, before their neighbours are stored.
 #[derive(Debug)]
 pub struct Reached<'g> {
     graph: &'g Graph,
@@ -30,41 +33,42 @@ pub struct Reached<'g> {
     edges: u64,
 }
 
-/// Why a component was not laid out.
+/// Reasons why a component cannot be stored as a CSR graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum ComponentError {
-    /// Vertices and ends of edges are numbered in 32 bits.
+    /// The component does not fit the 32-bit numbers of vertices and of neighbour entries.
     #[error(
-        "{vertices} configurations with {ends} neighbours can be reached: fewer than 4,294,967,295 of either can be laid out"
+        "the component is too large: {vertices} configurations and {ends} neighbour entries; \
+         both must be below 4,294,967,295"
     )]
     TooLarge {
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: u64,
-        /// How many ends their edges have.
+        /// Number of neighbour entries: two for each edge.
         ends: u64,
     },
-    /// There is no memory.
+    /// The system refused to allocate memory.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
-    /// It was stopped.
+    /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Which of many numbers are members, and the how-manieth of them each is.
+/// Set of graph indices as a bitmap, with the position of each member among all members.
 #[derive(Debug)]
 struct Roster {
     words: Vec<u64>,
-    /// By word: how many members come before it; filled at the end.
+    /// Number of members before each word; filled when the set is complete.
     before: Vec<u32>,
-    /// How many members there are; filled at the end.
+    /// Number of members; filled when the set is complete.
     count: u64,
 }
 
-/// Neighbours that are read together: most vertices have no more.
+/// Number of neighbours that are copied with one fixed-size read: most vertices have no more.
 pub(super) const TOGETHER: usize = 4;
 
-/// This many vertices are expanded between two looks at the stop flag.
+/// Number of vertices expanded between two checks of the stop flag.
 const CHUNK: usize = 1 << 14;
 
 impl Roster {
@@ -76,10 +80,10 @@ impl Roster {
         })
     }
 
-    /// Makes a number a member; false if it was one.
+    /// Adds a member; returns false if it was one already.
     ///
-    /// Members are not counted here: LLVM 22.1 (rustc 1.95, from opt-level 2 on) loses the addition of a bit that is
-    /// tested, set and returned in one go.
+    /// This function does not count the members: LLVM 22.1 (rustc 1.95, from opt-level 2 on) drops
+    /// an addition of the bit when one function tests, sets and returns it.
     fn insert(&mut self, number: u64) -> bool {
         let word = &mut self.words[(number / 64) as usize];
         let bit = 1 << (number % 64);
@@ -88,7 +92,7 @@ impl Roster {
         is_new
     }
 
-    /// Counts the members before each word: at most 2^32 in all.
+    /// Counts the members before each word. The set must have at most 2^32 members.
     fn number(&mut self) -> Result<(), NoRoom> {
         self.before = with_room(self.words.len())?;
         let mut before = 0;
@@ -128,20 +132,21 @@ impl Roster {
 }
 
 impl<'g> Reached<'g> {
-    /// Bytes that finding them takes, beside the configurations of two generations.
+    /// Bytes that `Reached::from` takes, apart from two generations of configurations.
     pub fn bytes_for(graph: &Graph) -> u64 {
         graph.len().div_ceil(64).saturating_mul(12)
     }
 
-    /// Finds all that can be reached from `start`, a vertex of the graph.
+    /// Finds everything reachable from `start`. Calls `observe` with the number of configurations
+    /// found.
     ///
-    /// Time: one expansion of each. `observe` is told how many have been found.
+    /// Time: one expansion for each configuration.
     ///
     /// # Errors
-    /// If there is no memory, or it was stopped.
+    /// If there is not enough memory, or the stop flag is raised.
     ///
     /// # Panics
-    /// If `start` is none.
+    /// If `start` is not a vertex of the graph.
     pub fn from(
         graph: &'g Graph,
         start: u64,
@@ -170,7 +175,7 @@ impl<'g> Reached<'g> {
                 edges += met.len() as u64;
                 next.extend(met.drain(..).filter(|&neighbour| roster.insert(neighbour)));
             }
-            // Neighbours are found faster in order.
+            // Expansion is faster in ascending order.
             next.sort_unstable();
             generation = next;
         }
@@ -182,20 +187,21 @@ impl<'g> Reached<'g> {
         })
     }
 
-    /// How many there are.
+    /// Number of reachable vertices.
     pub fn len(&self) -> u64 {
         self.roster.count
     }
 
-    /// Bytes that they take with their neighbours.
+    /// Bytes of the CSR graph that [`Reached::lay_out`] makes.
     pub fn bytes(&self) -> u64 {
         Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1 + TOGETHER as u64) * 4
     }
 
-    /// Writes their neighbours down.
+    /// Stores the neighbours of all vertices.
     ///
     /// # Errors
-    /// If there are too many, there is no memory, or it was stopped.
+    /// If there are too many vertices or neighbours, there is not enough memory, or the stop flag
+    /// is raised.
     pub fn lay_out(mut self, stop: &AtomicBool) -> Result<Component<'g>, ComponentError> {
         let (vertices, ends) = (self.roster.count, self.edges);
         if vertices.max(ends) >= u64::from(u32::MAX) {
@@ -209,7 +215,7 @@ impl<'g> Reached<'g> {
         for index in self.roster.members() {
             neighbours.for_each(index, |neighbour| {
                 let position = self.roster.position(neighbour);
-                to.push(position.expect("neighbours of what can be reached can be reached"));
+                to.push(position.expect("a neighbour of a reachable vertex is reachable"));
             });
             first.push(to.len() as u32);
             if first.len().is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
@@ -230,16 +236,17 @@ impl<'g> Reached<'g> {
 }
 
 impl<'g> Component<'g> {
-    /// The component of `start`, a vertex of the graph.
+    /// Stores the component of `start`.
     ///
-    /// Time: two expansions of each vertex. Bytes: a bit and a half for each number of the graph, 4 for each
-    /// vertex and 4 for each of its neighbours; two generations' numbers of 8 bytes meanwhile.
+    /// Time: two expansions for each vertex. Bytes: 1.5 bits for each index of the graph, 4 for
+    /// each vertex, and 4 for each neighbour of a vertex; during the search also 8 for each
+    /// configuration of two generations.
     ///
     /// # Errors
-    /// If it is too large, there is no memory, or it was stopped.
+    /// If the component is too large, there is not enough memory, or the stop flag is raised.
     ///
     /// # Panics
-    /// If `start` is none.
+    /// If `start` is not a vertex of the graph.
     pub fn of(
         graph: &'g Graph,
         start: u64,
@@ -248,29 +255,30 @@ impl<'g> Component<'g> {
         Reached::from(graph, start, stop, |_| {})?.lay_out(stop)
     }
 
-    /// The graph.
+    /// The graph that the component is part of.
     pub fn graph(&self) -> &'g Graph {
         self.graph
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     pub fn len(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// The neighbours of a vertex.
+    /// Neighbours of a vertex.
     #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let (from, to) = (self.first[vertex as usize], self.first[vertex as usize + 1]);
         &self.neighbours[from as usize..to as usize]
     }
 
-    /// The most neighbours that a vertex has.
+    /// Largest number of neighbours that a vertex has.
     pub fn most_neighbours(&self) -> usize {
         self.most_neighbours
     }
 
-    /// Writes the neighbours of a vertex, and over up to [`TOGETHER`] places in any case; returns how many they are.
+    /// Copies the neighbours of a vertex to the front of `room` and returns their number. It
+    /// overwrites at least [`TOGETHER`] entries.
     #[inline(always)]
     pub(super) fn put_neighbours(&self, vertex: u32, room: &mut [u32]) -> usize {
         let from = self.first[vertex as usize] as usize;
@@ -284,17 +292,17 @@ impl<'g> Component<'g> {
         count
     }
 
-    /// The number that a vertex has in the graph.
+    /// Index of a vertex in the graph.
     pub fn index(&self, vertex: u32) -> u64 {
         self.roster.member(vertex)
     }
 
-    /// The numbers of all vertices in the graph, in their order.
+    /// Graph indices of all vertices, ascending.
     pub fn indices(&self) -> impl Iterator<Item = u64> + '_ {
         self.roster.members()
     }
 
-    /// The vertex that has a number in the graph; `None` if it cannot be reached.
+    /// Vertex with a given graph index; `None` if it is not reachable.
     #[inline]
     pub fn vertex(&self, index: u64) -> Option<u32> {
         self.roster.position(index)

@@ -1,11 +1,13 @@
-//! All connected components of all configurations that are numbered, reachable from Start or not.
+//! All connected components of a puzzle's numbered configurations, reachable from Start or not.
 //!
-//! A configuration is a pattern, in which all tiles of one shape are alike, with a word that says which tile stands
-//! where. The components of the patterns are found by going through them all, with a bit for each pattern and
-//! two generations of the current component. Above a component of patterns closed tours permute the tiles, and
-//! what they generate is a group: so the components of configurations above it are the orbits of that group
-//! on the words, each as large as the patterns times the orbit. Both together is exact, and a space of tiles
-//! far too large to be gone through takes no time (Wilson 1974; Walker 1999 has the like for Checkmate).
+//! A configuration is a pattern, in which all tiles of one shape are alike, with an arrangement of
+//! the tiles on it. A flood fill over all patterns finds the components of the patterns; it takes a
+//! bit for each pattern and two generations of the current component. Closed tours through a
+//! component of patterns permute its tiles, and these permutations form a group. The components of
+//! configurations above a component of patterns are the orbits of this group on the arrangements;
+//! each has (patterns) x (arrangements in the orbit) configurations. The result is exact, and
+//! spaces of tiles that are far too large to enumerate take no time (Wilson 1974; Walker 1999
+//! counts Checkmate in a similar way).
 
 use super::array::NoRoom;
 use super::count::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
@@ -22,91 +24,101 @@ use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// The components of a puzzle's space.
+/// Sizes of all components of a puzzle's space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Components {
-    /// Each size with how many components have it, the largest first.
+    /// Pairs of a size and the number of components of this size, largest size first.
     pub sizes: Vec<(BigUint, BigUint)>,
-    /// By size: a configuration of a component that has it; Start, where its own has it.
+    /// For each size, a configuration of a component of this size; Start for the size of its own
+    /// component.
     pub positions: Vec<Configuration>,
-    /// How many configurations the component of Start has.
+    /// Number of configurations in the component of Start.
     pub own: BigUint,
 }
 
-/// Why components could not be counted.
+/// Reasons why components cannot be counted.
 #[derive(Debug, Error)]
 pub enum ComponentsError {
-    /// The patterns' index cannot be built, or has too many patterns.
+    /// The index of the patterns cannot be built, or there are too many patterns.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// It needs more memory than it may take.
+    /// More memory is needed than allowed.
     #[error(transparent)]
     Shortage(#[from] Shortage),
-    /// Two generations of one component do not fit the memory that it may take beside what is needed in any case.
+    /// Two generations of one component do not fit in the memory that remains beside the fixed
+    /// needs.
     #[error(
-        "two generations of a component have more than {most} patterns, which is all that {bytes} bytes leave room for"
+        "a component is too large: two of its generations have more than {most} patterns, \
+         the most that fit in {bytes} bytes of memory"
     )]
     TooManyPatterns {
-        /// How many would fit.
+        /// Number of patterns that would fit.
         most: u64,
-        /// The bytes that were to do for everything.
+        /// Memory allowed in all, in bytes.
         bytes: u64,
     },
-    /// There is no memory.
+    /// The system refused to allocate memory.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
-    /// The orders are too many to be gone through, and no formula tells their orbits.
+    /// There are too many arrangements to list, and no formula gives their orbits.
     #[error(
-        "the tiles have more than {most} orders, and are permuted by a group of order {order} that is neither all permutations nor all even ones"
+        "the components cannot be counted: the tiles have more than {most} arrangements, \
+         and closed tours permute them by a group of {order} permutations, \
+         which has neither all permutations nor all even ones"
     )]
     Orders {
-        /// The group's order.
+        /// Order of the group.
         order: BigUint,
-        /// The most orders that are gone through.
+        /// Largest number of arrangements that is listed.
         most: usize,
     },
-    /// The tiles can be shared out in too many ways among the places that tours permute.
+    /// The tiles can be distributed in too many ways over the orbits of cells that closed tours
+    /// permute.
     #[error(
-        "the tiles have more than {MOST_WORDS} orders, and more than {most} ways of being shared out among the places that tours permute"
+        "the components cannot be counted: the tiles have more than {MOST_WORDS} arrangements, \
+         and more than {most} distributions over the cells that closed tours connect"
     )]
     Shares {
-        /// The most ways that are gone through.
+        /// Largest number of distributions that is tried.
         most: usize,
     },
-    /// Labels do not tell as many tiles apart.
+    /// More tiles must be told apart than there are labels.
     #[error(transparent)]
     Tiles(#[from] TooManyTiles),
-    /// It was stopped.
+    /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// The most words that are gone through one by one.
+/// Largest number of arrangements that is listed one by one.
 const MOST_WORDS: usize = Group::MOST_WORDS;
-/// The most ways of sharing tiles out among the orbits of a group.
+/// Largest number of distributions of tiles over the orbits of a group that is tried.
 const MOST_SHARES: usize = 1 << 16;
 
-/// Bytes for two generations, however little memory there is.
+/// Bytes reserved for two generations, even if the allowed memory is small.
 const LEAST_ROOM: u64 = 1 << 16;
 
-/// By size: how many orbits have it, and a word of one.
+/// Orbits by size: the number of orbits of this size, and a member of one of them.
 type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 
-/// By size: how many components have it, and a configuration of one: the rank of its pattern, and its word.
+/// Components by size: their number, and a configuration of one, as the rank of its pattern and its
+/// arrangement.
 type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
-    /// Finds them, in this many bytes of `memory` where that is limited.
-    /// `observe` is told how many patterns are done, of how many.
+    /// Counts the components, within `memory` bytes if given. Calls `observe` with the number of
+    /// patterns done and of all patterns.
     ///
-    /// Time: some hundred nanoseconds for each pattern; where no tiles are told apart and no rules obeyed some ten, and
-    /// up to fifty where the bits of a billion patterns are beyond the caches; and for each component of patterns the
-    /// orbits of its words, which mostly are a formula. Bytes: a bit a pattern, two generations of one component, and
-    /// tables of half boards.
+    /// Time: about 100 ns for each pattern. Where all tiles are alike and there are no rules, about
+    /// 10 ns, and up to 50 ns when a bitmap of a billion patterns exceeds the caches. The orbits of
+    /// the arrangements come on top, once for each component of patterns; they usually follow from
+    /// a formula. Bytes: one bit for each pattern, two generations of one component, and tables of
+    /// half boards.
     ///
     /// # Errors
-    /// If the patterns are too many for 64 bits, these or two generations of one component are too many for memory, the
-    /// orbits are neither a formula nor few, or it was stopped.
+    /// If there are too many patterns for 64 bits; if the bitmap or two generations of one
+    /// component exceed the memory; if there are many arrangements and no formula gives their
+    /// orbits; if the stop flag is raised.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -140,7 +152,8 @@ impl Components {
         };
         let mut most = u64::MAX;
         if !letters.is_empty() {
-            // Labels are carried on boards: no table is asked.
+            // Labels are carried along steps on laid-out patterns, which needs no tables of half
+            // boards.
             graph.allow_tables(0);
         }
         let needed = Components::bytes(len, graph.space());
@@ -167,11 +180,12 @@ impl Components {
         };
         let words = Words::of(&letters, &walk.slots);
         let mut sizes = Sizes::new();
-        // Of those above which there is one word, with the first of each size: most are small, and of the same few sizes.
+        // Components with a single arrangement, by size: their number and the first pattern of one.
+        // This map of plain numbers is fast: most components are small, and few sizes occur.
         let mut plain: AHashMap<u64, (u64, u64)> = AHashMap::new();
         let (mut done, mut told) = (0, 0);
         let mut own = BigUint::ZERO;
-        // That of Start comes first: its tiles have their letters there.
+        // The component of Start comes first, because the letters are those of the tiles at Start.
         for first in iter::once(start).chain(0..len) {
             if walk.seen.has(first) {
                 continue;
@@ -223,38 +237,38 @@ impl Components {
         patterns.div_ceil(8) + space.automaton().bytes() as u64 + LEAST_ROOM
     }
 
-    /// How many configurations there are.
+    /// Number of configurations in all components.
     pub fn configurations(&self) -> BigUint {
         self.sizes.iter().map(|(size, count)| size * count).sum()
     }
 
-    /// How many components there are.
+    /// Number of components.
     pub fn count(&self) -> BigUint {
         self.sizes.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// A walk through all patterns.
+/// Flood fill through all patterns, component by component.
 struct Walk<'a> {
-    /// Finds neighbours where no tile has a label.
+    /// Expands patterns if no tile has a label.
     finder: Finder<'a>,
     steps: Steps,
     slots: Slots,
     seen: Seen,
-    /// How many tiles have labels.
+    /// Number of tiles with labels.
     degree: usize,
-    /// How many patterns two generations may have.
+    /// Largest number of patterns that two generations may have together.
     most: u64,
-    /// The bytes that all may take.
+    /// Memory allowed in all, in bytes.
     allowed: u64,
     stop: &'a AtomicBool,
 }
 
-/// How many bytes a pattern of a generation takes, with the labels of this many tiles.
+/// Bytes for a pattern of a generation, with the labels of `degree` tiles.
 fn bytes_each(degree: usize) -> u64 {
     match degree {
         0 => 8,
-        // The table of their numbers is up to half empty, and grows by doubling.
+        // The hash table of pattern numbers doubles when it grows, and may be half empty.
         _ => 64 + degree as u64,
     }
 }
@@ -267,10 +281,11 @@ impl Walk<'_> {
         }
     }
 
-    /// How many patterns hang together with one, and the group of the closed tours.
+    /// Fills the component of the pattern `first`; returns its number of patterns, and the group of
+    /// its closed tours.
     ///
-    /// A step leads to the generation before or to the one after, so that the labels of two are enough: an edge
-    /// back was looked at from its other end.
+    /// The labels of two generations suffice: a step leads to the generation before or after, and
+    /// an edge back was examined from its other end.
     fn component(
         &mut self,
         pattern: &mut Pattern<'_>,
@@ -338,9 +353,10 @@ impl Walk<'_> {
     }
 }
 
-/// The words that tiles can form: rows of letters, those of each kind of piece on their own places.
+/// All arrangements of the tiles as words of letters, in which each kind of piece keeps its own
+/// slots.
 struct Words {
-    /// By kind that has different letters: its letters, sorted.
+    /// Sorted letters of each kind whose tiles have different letters.
     letters: Vec<Vec<u8>>,
     total: BigUint,
 }
@@ -365,7 +381,8 @@ impl Words {
         }
     }
 
-    /// The orbits of a group on the words: their sizes, each with a word of one.
+    /// Orbits of a group on the arrangements: the number of orbits of each size, with a member of
+    /// one.
     fn orbits(&self, group: &Group) -> Result<Orbits, ComponentsError> {
         let order = group.order();
         let one = BigUint::from(1u32);
@@ -374,7 +391,7 @@ impl Words {
             .iter()
             .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
         if order == one || all_differ {
-            // Nothing but the identity leaves a word as it is.
+            // Only the identity fixes an arrangement, so that each orbit is as large as the group.
             let count = &self.total / &order;
             return Ok(Orbits::from([(order, (count, self.letters.concat()))]));
         }
@@ -406,7 +423,7 @@ impl Words {
                 let known = orbits.entry((seen.len() - before + 1).into());
                 known.or_insert_with(|| (BigUint::ZERO, first)).0 += 1u32;
             }
-            // The next word: the last kind goes on fastest.
+            // The next arrangement: the last kind changes fastest.
             if !kinds
                 .iter_mut()
                 .rev()
@@ -417,8 +434,11 @@ impl Words {
         }
     }
 
-    /// The tiles of each kind are shared out among the orbits of the group's points in every way; all words of one
-    /// sharing have orbits of one size where the group has all that its orbits and signs allow.
+    /// Computes the orbits by formula, for every distribution of each kind's tiles over the orbits
+    /// of the group's points.
+    ///
+    /// All arrangements of one distribution have orbits of one size if the group contains every
+    /// permutation that its orbits and parities allow.
     fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, ComponentsError> {
         let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
         let orbits = group.orbits();
@@ -427,7 +447,7 @@ impl Words {
                 .iter()
                 .for_each(|&point| places[point as usize] = Some(number));
         }
-        // By kind: the sets of points that its tiles are shared out among.
+        // For each kind, the sets of points over which its tiles are distributed.
         let mut begin = 0;
         let mut sharing = Sharing {
             group,
@@ -460,10 +480,10 @@ impl Words {
     }
 }
 
-/// A kind's sets of points, and how many tiles it has of each letter.
+/// Sets of points of a kind, and the number of its tiles of each letter.
 type SetsAndLetters = (Vec<Vec<usize>>, Vec<(u8, usize)>);
 
-/// Tiles being shared out among sets of points.
+/// Enumeration of the distributions of tiles over sets of points.
 struct Sharing<'g> {
     group: &'g Group,
     kinds: Vec<SetsAndLetters>,
@@ -473,8 +493,10 @@ struct Sharing<'g> {
 }
 
 impl Sharing<'_> {
-    /// Fills the sets from one on, its first `filled` points being filled, with the letters `left` to the kind;
-    /// letters in a set come in order. `ways` is how many words the sets before make.
+    /// Distributes the letters `left` of `kind` over its sets from number `set` on, where the first
+    /// `filled` points of that set are filled already.
+    ///
+    /// Letters within a set ascend. `ways` is the number of arrangements of the sets before.
     fn go(
         &mut self,
         kind: usize,
@@ -488,7 +510,8 @@ impl Sharing<'_> {
                 return Err(ComponentsError::Shares { most: MOST_SHARES });
             }
             self.shares += 1;
-            // By a formula alone: all words of this sharing would have to be listed to tell their orbits.
+            // The limit of 1 permits a formula only: a list would have to cover all arrangements of
+            // this distribution.
             let size = self.group.words_from(&self.word, 1).map_err(no_formula)?;
             let word = &self.word;
             let known = self.found.entry(size.clone());
@@ -525,7 +548,7 @@ impl Sharing<'_> {
     }
 }
 
-/// A group of which no formula tells the orbits of this many words.
+/// Converts the error for a group whose orbits follow from no formula.
 fn no_formula(error: OrbitError) -> ComponentsError {
     ComponentsError::Orders {
         order: error.order,
@@ -533,7 +556,7 @@ fn no_formula(error: OrbitError) -> ComponentsError {
     }
 }
 
-/// How many words have these letters, which are sorted.
+/// Number of arrangements of some letters, which are sorted.
 fn arrangements(letters: &[u8]) -> BigUint {
     word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
 }

@@ -1,11 +1,13 @@
-//! Counting without searching: the patterns that can be reached, times the orders in which their tiles can stand.
+//! Counts the reachable configurations without a search: the number of reachable patterns times the
+//! number of arrangements of their tiles.
 //!
-//! All pieces of one shape with the same rights that no rule names are *tiles* here, and a pattern says only
-//! where tiles stand. The patterns that can be reached from Start's form a graph; a tour that ends where it
-//! began puts the tiles in another order, and those that can be had at one pattern are had at every other as
-//! well. A spanning tree carries labelled tiles to each pattern, and each edge beside the tree gives a
-//! permutation; these generate all that tours can do (Wilson 1974; Walker 1999 counts 2595 x 252 this way).
-//! It searches patterns and no configurations.
+//! In this module, *tiles* are all pieces of one shape with the same rights that no rule names, and
+//! a pattern gives only the cells of the tiles. The patterns reachable from Start form a graph. A
+//! closed tour, which ends at the pattern where it began, permutes the tiles; the arrangements that
+//! closed tours make at one pattern can be made at every other pattern too. A spanning tree carries
+//! labelled tiles to each pattern, and each edge outside the tree gives a permutation. These
+//! permutations generate the group of all closed tours (Wilson 1974; Walker 1999 counts 2595 x 252
+//! in this way). Only patterns are searched, not configurations.
 
 use super::group::{Group, OrbitError, Sort};
 use super::spread::{Ended, PULSE, Seen, spread};
@@ -19,102 +21,109 @@ use slidewise_puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// How many configurations can be reached from Start, as a product.
+/// Number of configurations reachable from Start, as a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// How many patterns are legal.
+    /// Number of legal patterns.
     pub legal_patterns: BigUint,
-    /// How many patterns can be reached.
+    /// Number of reachable patterns.
     pub patterns: u64,
-    /// In how many orders the tiles of one pattern can stand.
+    /// Number of arrangements of the tiles of one pattern.
     pub orders: BigUint,
-    /// What tours do to the tiles: one entry for each set of tiles that is permuted on its own.
+    /// Sets of tiles that closed tours permute independently of each other.
     pub factors: Vec<Factor>,
 }
 
-/// A set of tiles that tours permute, whatever they do to the others.
+/// Set of tiles that closed tours permute independently of all other tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// How many tiles there are, orbit by orbit.
+    /// Number of tiles in each orbit.
     pub tiles: Vec<usize>,
-    /// What sort of group permutes them.
+    /// Sort of the group that permutes the tiles.
     pub sort: Sort,
-    /// How many permutations it has.
+    /// Number of permutations in the group.
     pub permutations: BigUint,
-    /// How many orders they make, which is less where tiles are alike.
+    /// Number of arrangements that the permutations make; less than `permutations` where tiles are
+    /// alike.
     pub orders: BigUint,
 }
 
-/// Why configurations could not be counted without a search.
+/// Reasons why configurations cannot be counted without a search.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CountError {
     /// The index of the patterns cannot be built.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// There are too many patterns.
+    /// There are too many patterns for the allowed memory.
     #[error(
-        "the tiles of this puzzle form {legal} legal patterns, of which more than {most} can be reached: they do not fit in {bytes} bytes"
+        "too many patterns of tiles: {legal} are legal, and more than {most} can be reached, \
+         which do not fit in {bytes} bytes"
     )]
     TooManyPatterns {
-        /// How many are legal.
+        /// Number of legal patterns.
         legal: BigUint,
-        /// How many were found, or could have been.
+        /// Number of patterns found, or the largest number that would fit.
         most: u64,
-        /// The bytes that were to do.
+        /// Memory allowed, in bytes.
         bytes: u64,
     },
-    /// There are too many patterns, by an estimate: a random walk of a length at which patterns would come again if
-    /// they were few enough met hardly any twice.
+    /// There are probably too many patterns for the allowed memory.
+    ///
+    /// The estimate comes from a random walk. It is long enough to meet many patterns twice if they
+    /// would fit, and it met at most one pattern twice.
     #[error(
-        "the tiles of this puzzle form {legal} legal patterns, of which by an estimate far more than {most} can be reached: they would take more than {bytes} bytes"
+        "too many patterns of tiles: {legal} are legal, and by estimate far more than {most} can \
+         be reached, which would take more than {bytes} bytes"
     )]
     SeemTooMany {
-        /// How many are legal.
+        /// Number of legal patterns.
         legal: BigUint,
-        /// How many could have been listed.
+        /// Largest number of patterns that would fit.
         most: u64,
-        /// The bytes that were to do.
+        /// Memory allowed, in bytes.
         bytes: u64,
     },
-    /// The orders are too many to be listed, and no formula tells them.
+    /// There are too many arrangements to list, and no formula gives their number.
     #[error(transparent)]
     Orders(#[from] OrbitError),
-    /// Labels do not tell as many tiles apart.
+    /// More tiles must be told apart than there are labels.
     #[error(transparent)]
     Tiles(#[from] TooManyTiles),
-    /// It was stopped.
+    /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// There are more tiles than labels tell apart.
+/// More tiles must be told apart than there are labels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "more than {} pieces are told apart, which is the most whose orders are counted without a search",
+    "more than {} pieces can be told apart, and counting without a search supports no more",
     TooManyTiles::MOST
 )]
 pub struct TooManyTiles;
 
 impl TooManyTiles {
-    /// How many are told apart at most.
+    /// Number of labels, hence the largest number of tiles that can be told apart.
     pub const MOST: usize = 1 << u8::BITS;
 }
 
 impl Count {
-    /// The bytes that a count takes at most, unless told otherwise.
+    /// Default limit for the memory of a count, in bytes.
     pub const BYTES: u64 = 1 << 30;
 
-    /// Counts what can be reached from the puzzle's Start.
+    /// Counts the configurations reachable from the puzzle's Start.
     ///
-    /// Time: some hundred nanoseconds a pattern and step, some ten where no tiles are told apart, or the first patterns
-    /// show that they can stand in any order. Bytes: 64 and one a tile for each pattern that can be reached; or there a
-    /// bit for each that is legal, eight bytes for each of two generations, and as much again for tables of half
-    /// boards; at most `bytes` in all, beside those of the patterns' index. Whether the patterns are too many is
-    /// counted or estimated before they are listed.
+    /// Time: about 100 ns for each pattern and step. About 10 ns where all tiles are alike, or
+    /// where the first patterns show that the tiles can stand in any arrangement. Bytes: 64 +
+    /// (number of tiles) for each reachable pattern. The faster cases take one bit for each legal
+    /// pattern, 8 bytes for each pattern of two generations, and as much again for tables of half
+    /// boards. The sum is at most `bytes`, apart from the index of the patterns. Whether there are
+    /// too many patterns is counted or estimated before they are listed.
     ///
     /// # Errors
-    /// If the patterns' index cannot be built, the patterns are too many, more than 256 pieces are told apart, or the
-    /// tiles are permuted in a way for which no formula is known and into more than 2,097,152 orders.
+    /// If the index of the patterns cannot be built; if there are too many patterns; if more than
+    /// 256 pieces must be told apart; if no formula is known for the group that permutes the tiles,
+    /// and it makes more than 2,097,152 arrangements.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -129,10 +138,11 @@ impl Count {
         Count::watched(puzzle, bytes, &NEVER, &mut |_| {})
     }
 
-    /// Counts until `stop` is set; `tell` is told now and then how many patterns have been found.
+    /// Counts like [`Count::of`], until `stop` is set. From time to time it calls `tell` with the
+    /// number of patterns found.
     ///
     /// # Errors
-    /// As [`Count::of`], and if it was stopped.
+    /// Errors of [`Count::of`], and [`CountError::Interrupted`] if `stop` is set.
     pub fn watched(
         puzzle: &Puzzle,
         bytes: u64,
@@ -161,14 +171,14 @@ impl Count {
         })
     }
 
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     pub fn reachable(&self) -> BigUint {
         &self.orders * self.patterns
     }
 }
 
-/// The puzzle with all classes of one shape and the same rights, without axes or rules, as one class. Those on an axis
-/// keep their order in any case.
+/// The puzzle with all classes of one shape and the same rights merged into one. Classes with an
+/// axis or in a rule stay; pieces on an axis keep their order in any case.
 pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
@@ -212,12 +222,12 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// What the closed tours of the patterns do.
+/// Reachable patterns of a puzzle, and the group of their closed tours.
 struct Tours {
     legal: BigUint,
     patterns: u64,
     group: Group,
-    /// By point of the group, which is a place of a tile at Start: the letter of that tile.
+    /// Letter of the tile at each point of the group; the points are the slots at Start.
     letters: Vec<u8>,
 }
 
@@ -231,7 +241,7 @@ impl Tours {
         let tiled = with_tiles_alike(puzzle);
         let mut graph = graph_within(&tiled, bytes)?;
         let len = graph.patterns();
-        // Of what bits leave one half is for tables.
+        // Half of the memory that the bitmap leaves is for tables of half boards.
         let half = bytes.saturating_sub(len / 8) / 2;
         graph.allow_tables(half);
         let space = graph.space();
@@ -250,7 +260,7 @@ impl Tours {
             Ended::Stopped => CountError::Interrupted,
         };
         let most = most_listed(bytes, letters.len());
-        // Few patterns tell the group of many, and whether that can grow.
+        // The first patterns usually give the whole group, and show whether it can still grow.
         let few = most.min(FEW);
         let first = tours_from(&graph, &mut pattern, start, slots, few, &mut watch);
         let mut found = first.map_err(ended)?;
@@ -271,7 +281,7 @@ impl Tours {
                 }
                 Some(Err(Ended::Stopped)) => return Err(CountError::Interrupted),
                 Some(_) => {}
-                // Where bits for all that are legal do not fit, those that can be reached may be few.
+                // A bitmap of all legal patterns does not fit, but the reachable ones may be few.
                 None if few < most => {
                     let seem_more = seem_more_than(most, &graph, &mut pattern, start, stop);
                     if seem_more.map_err(ended)? {
@@ -300,17 +310,17 @@ impl Tours {
     }
 }
 
-/// Who watches a walk.
+/// Stop flag and progress callback of a walk.
 struct Watch<'a> {
-    /// Set to end it.
+    /// Ends the walk when set.
     stop: &'a AtomicBool,
-    /// Told how many patterns have been found.
+    /// Receives the number of patterns found.
     tell: &'a mut dyn FnMut(u64),
 }
 
-/// The graph of the patterns.
+/// Builds the graph of the patterns with at most `bytes` of memory.
 fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
-    // By default these are as many nodes as there may be.
+    // For `Count::BYTES` this allows the largest number of nodes that an index may have.
     let allowance = Allowance::of_memory(bytes.saturating_mul(2));
     let graph = Graph::within(tiled, &tiled.start, Metric::Step, allowance);
     graph.map_err(|error| match error {
@@ -323,7 +333,7 @@ fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
     })
 }
 
-/// How many patterns can be reached where no tiles are told apart; two generations may have `most`.
+/// Counts the reachable patterns without labels; two generations may have `most` patterns together.
 fn patterns_from(
     graph: &Graph,
     mut seen: Seen,
@@ -335,18 +345,21 @@ fn patterns_from(
     spread(&mut finder, &mut seen, start, most, watch.stop, watch.tell)
 }
 
-/// How many patterns can be listed in this many bytes, each with this many labels.
+/// Number of patterns that fit in `bytes`, each with `degree` labels.
 fn most_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 
-/// This many patterns are listed before it is asked how many there are.
+/// Number of patterns that are listed before all reachable ones are counted.
 const FEW: u64 = 1 << 16;
-/// This many steps of a random walk lie between two patterns that are compared.
+/// Steps of the random walk between two samples.
 const APART: usize = 16;
 
-/// Whether more than `most` patterns can be reached, by an estimate: of this many patterns of a random walk, 16 pairs
-/// or more would be equal if there were no more. Time: the root of `most` by some hundred microseconds.
+/// Estimates whether more than `most` patterns are reachable, from repetitions in a random walk.
+///
+/// The walk takes about the square root of 32 x `most` samples. If there were at most `most`
+/// patterns, 16 or more pairs of samples would be expected to be equal. Time: about 100
+/// microseconds times the square root of `most`.
 fn seem_more_than(
     most: u64,
     graph: &Graph,
@@ -360,7 +373,7 @@ fn seem_more_than(
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut rank = start;
     let mut found_now: Vec<u64> = Vec::new();
-    // The first half leads away from Start.
+    // The first half of the walk only leads away from Start; its patterns are no samples.
     for number in 0..2 * samples {
         if stop.load(Ordering::Relaxed) {
             return Err(Ended::Stopped);
@@ -382,16 +395,16 @@ fn seem_more_than(
     Ok(met.len() + 1 >= samples)
 }
 
-/// Patterns that were met, and the group of the tours that close among them.
+/// Number of patterns that were visited, and the group of the tours that close among them.
 struct Toured {
     patterns: u64,
     group: Group,
-    /// Whether these are all that can be reached.
+    /// Whether the patterns are all that can be reached.
     is_all: bool,
 }
 
-/// How many patterns can be reached, and the group of the closed tours, until `most` patterns are met; the labels of
-/// this many tiles have slots.
+/// Visits reachable patterns, at most `most`, and computes the group of the tours that close among
+/// them. `degree` tiles have labels, on the given slots.
 fn tours_from(
     graph: &Graph,
     pattern: &mut Pattern<'_>,
@@ -402,7 +415,8 @@ fn tours_from(
 ) -> Result<Toured, Ended> {
     let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
     let mut group = Group::trivial(degree);
-    // The labels of the tiles, slot by slot, as the tree carries them; one pattern after the other.
+    // The label on each slot, as the spanning tree carries the tiles; one row of labels for each
+    // pattern.
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
     let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
     let mut found = vec![start];
@@ -447,17 +461,18 @@ fn tours_from(
     })
 }
 
-/// Where the labels of the tiles of each kind stand in a row of labels.
+/// Position of each kind's tiles in a row of labels.
 pub(super) struct Slots {
-    /// By kind: the first of its slots and how many it has; none for a kind whose pieces are all alike.
+    /// First slot and number of slots of each kind; `None` for a kind whose pieces are all alike.
     pub(super) of_kind: Vec<Option<(usize, usize)>>,
-    /// By kind: the letter of its pieces, where they are all alike.
+    /// Letter of each kind's pieces, valid where they are all alike.
     letter_of_kind: Vec<u8>,
-    /// The pieces that cannot move: the letter and the first cell of each.
+    /// Letter and first cell of each piece that cannot move.
     settled: Vec<(u8, Cell)>,
 }
 
-/// The slots of the tiles that are not all alike, and the letter of each at Start: the number of its class.
+/// Computes the slots of the kinds whose tiles differ, and the letter of the tile on each slot at
+/// Start. A letter is the number of a class.
 pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
@@ -500,13 +515,14 @@ pub(super) fn slots_and_letters(
 }
 
 impl Slots {
-    /// How many orders the tiles that have slots could have, if each were told apart.
+    /// Number of arrangements of the tiles with slots, if all of them were distinct.
     fn orders(&self) -> BigUint {
         let tiles = self.of_kind.iter().flatten().map(|&(_, tiles)| tiles);
         tiles.flat_map(|tiles| 1..=tiles).product()
     }
 
-    /// The first cells, by letter, of the pieces of a pattern that have these letters on their slots.
+    /// First cells of the pieces of a pattern, by letter, where `word` gives the letter on each
+    /// slot.
     pub(super) fn firsts(
         &self,
         pattern: &Pattern<'_>,
@@ -532,7 +548,7 @@ impl Slots {
         firsts
     }
 
-    /// The labels after a step.
+    /// The row of labels after a step.
     pub(super) fn after(&self, labels: &[u8], pattern: &Pattern<'_>, step: &Step) -> Vec<u8> {
         let mut after = labels.to_vec();
         let Some((first, count)) = self.of_kind[step.kind] else {
@@ -549,7 +565,7 @@ impl Slots {
 mod tests {
     use super::*;
 
-    /// Dominoes from the upper left corner on, each with a letter of its own.
+    /// A board of dominoes, filled from the upper left corner, each with a letter of its own.
     fn dominoes(rows: usize, columns: usize, count: usize) -> Puzzle {
         let mut left = 0..count;
         let row = |_| -> String {

@@ -1,4 +1,5 @@
-//! What a goal demands: which pieces are to lie where, and which choices of the pattern automaton that leaves.
+//! Constraints of a goal: the pieces that it places, and the choices of the pattern automaton that
+//! it allows.
 
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
@@ -7,40 +8,41 @@ use slidewise_puzzle::Goal;
 use std::iter;
 use std::ops::Range;
 
-/// What a goal wants, in scan numbers.
+/// A goal in scan numbers: pieces to be placed and places to be empty.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
-    /// The pieces that are to lie somewhere.
+    /// Pieces whose positions the goal fixes.
     pub pieces: Vec<WantedPiece>,
-    /// The places that are to be empty, ascending.
+    /// Places that must be empty, ascending.
     pub empty: Vec<Place>,
 }
 
-/// A piece that a goal wants to lie somewhere.
+/// A piece whose position a goal fixes.
 #[derive(Clone, Debug)]
 pub(super) struct WantedPiece {
-    /// The kinds of which it may be: several where pieces of its class stand on a line with others between them.
+    /// Kinds that the piece may be: several where pieces of its class stand on a line with others
+    /// between them.
     pub kinds: Range<usize>,
-    /// Which of the tiles of an arrangement it is.
+    /// Letter of the tile within its tile group; `None` for a kind whose pieces are alike.
     pub letter: Option<u8>,
-    /// The places that it is to cover.
+    /// Places that the piece must cover.
     pub places: CellSet,
-    /// The first of them.
+    /// First of the places.
     pub begin: Place,
 }
 
 impl Wanted {
-    /// What the goals of a graph's puzzle want, of those that can be met.
+    /// The constraints of all goals of a graph's puzzle, without goals that can never be met.
     pub fn all(graph: &Graph) -> Vec<Wanted> {
         let goals = graph.puzzle().goals.iter();
         goals.filter_map(|goal| Wanted::of(graph, goal)).collect()
     }
 
-    /// What a goal of a graph's puzzle wants; `None` if it can never be met.
+    /// The constraints of one goal of a graph's puzzle; `None` if the goal can never be met.
     fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        // Pieces that cannot move are where they are, and nothing else ever is on their cells.
+        // Pieces that cannot move stay on their cells, and no other piece is ever there.
         if goal.empty.meets(layout.settled_cells()) {
             return None;
         }
@@ -82,12 +84,12 @@ impl Wanted {
         })
     }
 
-    /// Whether it matters which of several tiles lies where.
+    /// Whether the goal fixes the position of a certain one of several tiles.
     pub fn has_letters(&self) -> bool {
         self.pieces.iter().any(|piece| piece.letter.is_some())
     }
 
-    /// Whether a pattern is as it is wanted, whichever tile is which.
+    /// Whether a pattern meets the goal if tiles are not told apart.
     pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
         let lies = |piece: &WantedPiece| {
             pattern.owner(piece.begin) == piece.begin
@@ -97,18 +99,19 @@ impl Wanted {
     }
 }
 
-/// The ways down the pattern automaton that a goal leaves.
+/// The paths through the pattern automaton that a goal allows.
 #[derive(Debug)]
 pub(super) struct Demands<'g> {
     automaton: &'g Automaton,
-    /// By place and choice: whether the goal allows it.
+    /// Whether the goal allows a choice, by place and choice.
     allowed: Vec<Vec<bool>>,
-    /// By node: how many patterns go on from there as the goal allows, at most 2^32 - 1.
+    /// Number of allowed paths from each node to the end, at most 2^32 - 1.
     ways: Vec<u32>,
 }
 
 impl<'g> Demands<'g> {
-    /// What a goal leaves, whichever tile is which. Time: in proportion to the edges of the automaton.
+    /// Computes the paths that a goal allows if tiles are not told apart. Time: proportional to the
+    /// edges of the automaton.
     pub fn of(graph: &'g Graph, goal: &Wanted) -> Demands<'g> {
         let automaton = graph.space().automaton();
         let end = automaton.node_count() - 1;
@@ -127,12 +130,12 @@ impl<'g> Demands<'g> {
         demands
     }
 
-    /// How many patterns go on from a node as the goal allows, at most 2^32 - 1.
+    /// Number of allowed paths from a node to the end, at most 2^32 - 1.
     pub fn ways_from(&self, node: NodeId) -> u32 {
         self.ways[node as usize]
     }
 
-    /// The choices at a node that lead to such patterns.
+    /// Choices at a node that an allowed path takes.
     pub fn edges(&self, node: NodeId) -> impl Iterator<Item = &'g Edge> {
         let allowed = &self.allowed[usize::from(self.automaton.place(node))];
         let edges = self.automaton.edges(node).iter();
@@ -140,8 +143,10 @@ impl<'g> Demands<'g> {
     }
 }
 
-/// By place and choice: whether a goal allows it. Where it wants a piece no other may begin, and no other may cover its
-/// places or those that are to be empty.
+/// Whether a goal allows each choice, by place and choice.
+///
+/// Where the goal places a piece, only this piece may begin; no other piece may cover its places,
+/// or places that must be empty.
 fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
     let pieces = goal.pieces.iter();
     let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);

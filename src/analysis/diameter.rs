@@ -1,22 +1,27 @@
-//! The diameter: the largest distance between any two configurations that can be reached, with all pairs that
-//! attain it, and the radius. Proved, by as few searches as may be.
+//! The diameter and the radius of a component, with all pairs of configurations at the greatest
+//! distance, proved by few searches.
 //!
 //! # How it is proved
 //!
-//! Each search from a chosen configuration bounds the eccentricity of every other ([`super::bounds::Bounds`]), and
-//! counts for all its images under the puzzle's symmetries ([`Orbits`]). Searches alternate between one that may be
-//! farthest from something, which raises the diameter, and one that may be central, which lowers what others can have
-//! (Takes and Kosters 2011). An orbit whose eccentricity is known to be less than the diameter is done with.
+//! Each search from a chosen configuration bounds the eccentricity of every other one
+//! ([`super::bounds::Bounds`]), and the bounds hold for all images under the puzzle's symmetries
+//! too ([`Orbits`]). The searches alternate between a configuration of probably large eccentricity,
+//! which raises the lower bound on the diameter, and a central one, which lowers the upper bounds
+//! of others (Takes and Kosters 2011). An orbit is closed when its eccentricity is known to be less
+//! than the diameter.
 //!
-//! In these graphs eccentricities lie in a narrow band, and that alone leaves many open. So after a dozen searches
-//! all *pairs* of open configurations are bounded by the distances from the searched ones
-//! ([`super::landmarks::Landmarks`]); mostly few pairs remain, and each further search, from the end of most of them,
-//! settles its own pairs and bounds the others. Where too many remain even so, all open configurations are searched
-//! from, many at once ([`super::waves::Waves`]). What a search from an end finds at the greatest distance are the
-//! pairs; both ends of each are searched from, so that the pairs are all there, and counted from both sides.
+//! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
+//! orbits open. After a dozen searches, the distances from their sources therefore bound the
+//! distance of all *pairs* of open configurations ([`super::landmarks::Landmarks`]). Usually few
+//! pairs remain open. Each further search starts at the configuration with most open pairs; it
+//! settles these and bounds others. If too many pairs remain, multi-source BFS
+//! ([`super::waves::Waves`]) searches from all open configurations. The pairs at the greatest
+//! distance are then read from the last generations of these searches. Both ends of each pair are
+//! searched from, so that the list of pairs is complete and each pair is counted from both ends.
 //!
-//! Where all tiles differ, any two orders of a pattern are images of each other, and one search a pattern tells
-//! all; large graphs of this kind are searched by the engine that explores them, a bit a configuration.
+//! Where all tiles differ, any two arrangements of a pattern are images of each other, and one
+//! search for each pattern is enough. Large graphs of this kind are searched by an engine that
+//! needs only a bit for each configuration.
 
 use super::array::{NoRoom, filled};
 use super::inquiry::{Inquiry, Room};
@@ -35,51 +40,54 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// What is known of a component's distances.
+/// Diameter of a component, the pairs that attain it, and how this was proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diameter {
     /// The largest distance between two configurations.
     pub diameter: u64,
-    /// The least eccentricity; `None` where it was not asked for.
+    /// The least eccentricity; `None` if it was not requested.
     pub radius: Option<u64>,
-    /// How many pairs of configurations attain the diameter; none where there is but one configuration.
+    /// Number of pairs of configurations that attain the diameter; 0 in a component of one
+    /// configuration.
     pub pair_count: u128,
-    /// The pairs, each with the lesser text first, in the order of their texts; where there are more than were
-    /// asked for, this many of them, whichever were found first.
+    /// Pairs that attain the diameter, as position texts. Each pair begins with the lesser text,
+    /// and the pairs are sorted. If there are more pairs than requested, the list has the ones
+    /// found first.
     pub pairs: Vec<(String, String)>,
-    /// How they were found.
+    /// Number of searches that the proof took, by method.
     pub proof: Proof,
 }
 
-/// How a diameter was proved.
+/// How a diameter was proved: the number of searches, and of orbits that needed none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
-    /// How many configurations there are.
+    /// Number of configurations in the component.
     pub configurations: u64,
-    /// How many there are up to symmetry.
+    /// Number of configurations up to symmetry.
     pub orbits: u64,
-    /// Searches made one by one.
+    /// Searches from one source at a time.
     pub single_searches: u64,
-    /// Sources of searches made many at once.
+    /// Sources of multi-source searches.
     pub joint_searches: u64,
-    /// Orbits that were not searched from since bounds on their eccentricities excluded them.
+    /// Orbits without a search, excluded by bounds on their eccentricities.
     pub excluded_by_bounds: u64,
-    /// Orbits that were not searched from since bounds on all of their pairs excluded them.
+    /// Orbits without a search, excluded by bounds on all of their pairs.
     pub excluded_by_pairs: u64,
 }
 
 impl Proof {
-    /// Sources searched from in all.
+    /// Number of sources of all searches.
     pub fn searches(&self) -> u64 {
         self.single_searches + self.joint_searches
     }
 
-    /// The method in words.
+    /// Short description of the method.
     pub fn method(&self) -> &'static str {
         if self.excluded_by_bounds + self.excluded_by_pairs == 0 {
             "a search from one configuration of each kind up to symmetry"
         } else if self.joint_searches > 0 {
-            "bounds on eccentricities and pairs, then searches from all that stayed open, many at once"
+            "bounds on eccentricities and pairs, then searches from all that stayed open, \
+             many at once"
         } else if self.excluded_by_pairs > 0 {
             "bounds on eccentricities, then on pairs, from searches chosen one by one"
         } else {
@@ -88,22 +96,22 @@ impl Proof {
     }
 }
 
-/// Why there is no answer.
+/// Reasons why a diameter cannot be computed.
 #[derive(Debug, Error)]
 pub enum DiameterError {
-    /// It needs more memory than it may take.
+    /// More memory is needed than allowed.
     #[error(transparent)]
     Shortage(#[from] Shortage),
-    /// The component cannot be laid out.
+    /// The component cannot be stored as a CSR graph.
     #[error(transparent)]
     Component(ComponentError),
-    /// There is no memory.
+    /// The system refused to allocate memory.
     #[error(transparent)]
     NoRoom(#[from] NoRoom),
     /// A run of an engine failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It was stopped.
+    /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
@@ -118,78 +126,81 @@ impl From<ComponentError> for DiameterError {
     }
 }
 
-/// What is going on.
+/// Progress report of a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Configurations are being found.
+    /// Reachable configurations are being listed.
     Reaching {
-        /// This many so far.
+        /// Configurations found until now.
         found: u64,
     },
-    /// What is known to be needed, before it is taken.
+    /// Resources that the measurement will need, reported before it allocates them.
     Needs {
-        /// How many configurations can be reached.
+        /// Number of reachable configurations.
         configurations: u64,
         /// Bytes of memory.
         bytes: u64,
     },
-    /// Searches go on.
+    /// Searches are running.
     Searching {
-        /// How many have been made.
+        /// Searches finished until now.
         searches: u64,
-        /// The diameter is at least this.
+        /// Lower bound on the diameter.
         diameter: u64,
-        /// The radius is at most this.
+        /// Upper bound on the radius.
         radius: u64,
-        /// How many configurations are open, up to symmetry.
+        /// Number of open configurations, up to symmetry.
         open: u64,
-        /// How many pairs are open, where those are known.
+        /// Number of open pairs; `None` before pairs are bounded.
         pairs: Option<u64>,
     },
 }
 
-/// What is to be measured, and how.
+/// Parameters of a diameter computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement<'a> {
-    /// The graph.
+    /// Graph of the component.
     pub graph: &'a Graph,
     /// A vertex of the component.
     pub start: u64,
-    /// Whether the radius is wanted.
+    /// Whether to compute the radius.
     pub wants_radius: bool,
-    /// How many pairs are to be listed at most.
+    /// Largest number of pairs to list.
     pub most_pairs: usize,
-    /// The most bytes of memory to be taken; `None` for what the machine has free.
+    /// Memory limit in bytes; `None` allows what the machine has free.
     pub memory: Option<u64>,
-    /// How many threads may work. The answer and the searches are the same with any.
+    /// Number of worker threads; it changes neither the answer nor the choice of searches.
     pub threads: usize,
-    /// Set from outside to stop soon.
+    /// Stops the computation soon when set.
     pub stop: &'a AtomicBool,
-    /// When which method takes over.
+    /// Thresholds between the methods.
     pub effort: Effort,
 }
 
-/// When which method takes over: for measuring, and for testing each of them on small graphs.
+/// Thresholds at which one method takes over from another. They can be set to measure each method,
+/// and to test it on small graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Searches before pairs are bounded first.
+    /// Searches before pairs are bounded for the first time.
     pub before_pairs: u64,
-    /// Open orbits that are not worth bounding pairs.
+    /// Number of open orbits up to which bounding pairs is not worthwhile.
     pub few_open: u64,
-    /// The most pairs listed.
+    /// Largest number of open pairs that is stored.
     pub most_open_pairs: usize,
-    /// Searches before many are made at once where nothing else helps.
+    /// Single searches before multi-source BFS is considered.
     pub before_waves: u64,
-    /// Nothing else helps where a few searches together close fewer orbits than this.
+    /// Progress below which multi-source BFS takes over: the number of orbits closed over a few
+    /// rounds.
     pub little: u64,
-    /// Open orbits that are worth searching from at once.
+    /// Number of open orbits from which multi-source BFS is worthwhile.
     pub worth_waves: usize,
-    /// Configurations from which on one search a pattern is left to the engines.
+    /// Number of configurations from which an engine searches once for each pattern, where all
+    /// tiles differ.
     pub before_engines: u64,
 }
 
 impl Effort {
-    /// What has proved good.
+    /// Thresholds that have proved good in measurements.
     pub const USUAL: Effort = Effort {
         before_pairs: 12,
         few_open: 32,
@@ -201,20 +212,23 @@ impl Effort {
     };
 }
 
-/// Patterns of a graph that is looked at for the engines.
+/// Largest number of patterns of a graph that an engine may search, because tables by pattern are
+/// needed.
 const MOST_TABLED: u64 = 1 << 16;
-/// Patterns that are searched one by one at most.
+/// Largest number of sources from which a dense engine searches.
 const MOST_PATTERNS: usize = 4096;
-/// Patterns that are searched one by one if the engine takes one configuration after the other.
+/// Largest number of sources from which another engine searches, which expands one configuration
+/// after the other.
 const FEW_PATTERNS: usize = 64;
-/// Configurations of a last generation that is looked into.
+/// Largest generation whose configurations are listed for the pairs.
 const MOST_LOOKED_INTO: u64 = 1 << 20;
 
 impl<'a> Measurement<'a> {
-    /// All there is to know of the component of `start`, a vertex of the graph; one thread, at most 100 pairs.
+    /// A measurement of the component of `start` by one thread, with the radius and at most 100
+    /// pairs.
     ///
     /// # Panics
-    /// If `start` is none.
+    /// If `start` is not a vertex of the graph.
     pub fn new(graph: &'a Graph, start: u64) -> Measurement<'a> {
         graph.expect_vertex(start);
         Measurement {
@@ -229,13 +243,14 @@ impl<'a> Measurement<'a> {
         }
     }
 
-    /// Measures.
+    /// Computes the diameter. Calls `observe` with progress reports.
     ///
-    /// Time: for most graphs the time of some tens of searches; for a graph whose eccentricities hardly differ
-    /// as many as it has vertices up to symmetry. Bytes: about 100 a vertex and 4 an edge and direction.
+    /// Time: for most graphs that of some tens of searches; if the eccentricities hardly differ,
+    /// that of a search from each vertex up to symmetry. Bytes: about 100 for each vertex, and 8
+    /// for each edge.
     ///
     /// # Errors
-    /// If it needs too much memory, or was stopped.
+    /// If more memory is needed than allowed, or the stop flag is raised.
     ///
     /// ```
     /// use slidewise_engine::graph::{Graph, Metric};
@@ -275,18 +290,18 @@ impl<'a> Measurement<'a> {
         inquiry.answer(&symmetries)
     }
 
-    /// Bytes of the graph, with the tables of half boards that it has or may come to make.
+    /// Bytes of the graph, including tables of half boards that may still be made.
     pub(super) fn graph_bytes(&self) -> u64 {
         self.graph.bytes() + self.graph.cut_bytes()
     }
 
-    /// Refuses what needs more memory than may be taken.
+    /// Fails if `needed` bytes exceed the memory limit.
     pub(super) fn check_memory(&self, needed: u64) -> Result<(), Shortage> {
         Shortage::of_memory(needed, self.memory)
     }
 
-    /// A vertex for each pattern that can be reached, up to symmetry, if these are to be searched from by an
-    /// engine, one by one.
+    /// One vertex for each reachable pattern, up to symmetry; `None` if an engine is not to search
+    /// from them one by one.
     fn sources_for_engines(
         &self,
         symmetries: &Symmetries,
@@ -341,8 +356,10 @@ impl<'a> Measurement<'a> {
         }))
     }
 
-    /// Searches from each source. `None` where not all orders of a pattern can be reached that the graph numbers,
-    /// so that it is not known which.
+    /// Searches from each source by an engine.
+    ///
+    /// Returns `None` if not all arrangements that the graph numbers are reachable: which ones are
+    /// is then unknown.
     fn by_engine(
         &self,
         symmetries: &Symmetries,
@@ -398,8 +415,8 @@ impl<'a> Measurement<'a> {
         }))
     }
 
-    /// The sizes of the generations from a source, and the last generation: as many of it as pairs are wanted, and
-    /// none where it is large.
+    /// Sizes of the generations from a source, and up to `most_pairs` members of the last
+    /// generation, or none if it is large.
     fn search_by_engine(&self, source: u64) -> Result<(Counts, Vec<u64>), DiameterError> {
         let mut counts = Counts::default();
         let mut last = Vec::new();
@@ -417,7 +434,7 @@ impl<'a> Measurement<'a> {
             } = event
             {
                 last.clear();
-                // The last generation is small; to look into each of the large ones would take long.
+                // The last generation is usually small; listing each large one would take long.
                 if count <= MOST_LOOKED_INTO {
                     configurations.for_each(&mut |index| {
                         if last.len() < self.most_pairs {
@@ -435,13 +452,14 @@ impl<'a> Measurement<'a> {
     }
 }
 
-/// The largest and the least eccentricity that searches have found.
+/// Largest and least eccentricity among the searches made.
 struct Extremes {
     diameter: u64,
     radius: u64,
-    /// Ends of pairs that attain the diameter: twice as many as pairs, if each end was searched from.
+    /// Ends of pairs that attain the diameter: twice the number of pairs if each end was searched
+    /// from.
     pair_ends: u128,
-    /// The sources whose eccentricity is the diameter, each with its last generation.
+    /// Sources whose eccentricity is the diameter, each with members of its last generation.
     far: Vec<(u64, Vec<u64>)>,
 }
 
@@ -457,7 +475,8 @@ impl Default for Extremes {
 }
 
 impl Extremes {
-    /// Notes the sizes of the generations from a source, which stands for this many images, and the last generation.
+    /// Records the generation sizes of a search from a source, which stands for this many images,
+    /// and its last generation.
     fn note(&mut self, (source, images): (u64, u128), counts: &[u64], last: Vec<u64>) {
         let eccentricity = counts.len() as u64 - 1;
         self.radius = self.radius.min(eccentricity);
@@ -472,18 +491,19 @@ impl Extremes {
     }
 }
 
-/// A configuration of each pattern that can be reached, up to symmetry.
+/// One configuration of each reachable pattern, up to symmetry.
 struct PatternSources {
-    /// Their numbers, and how many patterns each stands for.
+    /// Graph index of each source, and the number of patterns that it stands for.
     sources: Vec<(u64, u64)>,
-    /// Which patterns are images of each other.
+    /// Orbits of the patterns under symmetries of the puzzle.
     patterns: PatternOrbits,
-    /// By pattern: whether it can be reached.
+    /// Whether each pattern is reachable, by pattern.
     is_met: Vec<bool>,
 }
 
 impl PatternSources {
-    /// The images of some sources, where every order of a pattern that can be reached can be.
+    /// Vertices that are images of the sources `far`, provided that all arrangements of a reachable
+    /// pattern are reachable.
     fn images_of(
         &self,
         far: &[(u64, Vec<u64>)],
@@ -491,7 +511,7 @@ impl PatternSources {
     ) -> impl Iterator<Item = Option<ImageOf>> {
         let orders = graph.orders().len();
         let orbit_of = |pattern: u64| self.patterns.least(pattern);
-        // Of a last generation that was not looked into there is nothing to be listed.
+        // A source without listed farthest configurations has no pairs to show.
         let listed = far
             .iter()
             .zip(0..)

@@ -1,7 +1,8 @@
-//! A search that has been made: its marks and the sizes of its generations, ready to be asked.
+//! Queries on the marks of a search: distances, generations, and which configurations have been
+//! seen.
 //!
-//! It promises exact answers for every generation that was finished. It only reads what a keeper
-//! has.
+//! Answers are exact for every finished generation. This module only reads the marks of a sink and
+//! the sizes of its generations.
 
 use super::Goals;
 use super::proof::first_gap;
@@ -12,49 +13,51 @@ use slidewise_store::{Marks, Store};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Why a question has no answer.
+/// Reasons why a query has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum QueryError {
     /// The marks contradict each other.
     #[error(
-        "configuration {index} is marked as seen, but no way leads from it back to the beginning: the marks are damaged"
+        "the marks are damaged: configuration {index} is marked as seen, \
+         but no path leads from it back to where the search began"
     )]
     Damaged {
-        /// The number of the configuration.
+        /// Index of the configuration.
         index: u64,
     },
-    /// A block of the marks that was read is not as it was left; [`Store::alarm`] tells where.
+    /// A block of marks does not match its checksum; [`Store::alarm`] gives the block.
     #[error("the marks are damaged: a block that was read does not match its checksum")]
     Checksum,
-    /// A configuration was said to be in a generation, and is not.
+    /// A configuration is not in the generation that the caller named.
     #[error("configuration {index} is not in generation {generation}")]
     NotThere {
-        /// The number of the configuration.
+        /// Index of the configuration.
         index: u64,
-        /// The generation that it was said to be in.
+        /// Generation that the caller named.
         generation: u64,
     },
-    /// It was told to stop before it knew.
+    /// The stop flag was raised before the answer was known.
     #[error("interrupted before the answer was known")]
     Stopped,
-    /// To know it generations have to be gone through again, and that takes more memory than was allowed.
+    /// The answer needs a second search, which takes more memory than allowed.
     #[error(transparent)]
     Memory(Shortage),
 }
 
-/// Where a search began. It must be given as it was: marks do not hold it.
+/// Sources of a search. The caller must give the same sources as for the search, because marks do
+/// not record them.
 #[derive(Clone, Copy, Debug)]
 pub enum Beginning<'a> {
-    /// At one configuration.
+    /// One configuration.
     At(u64),
-    /// At each of several, which ascend.
+    /// Several configurations, in ascending order.
     AtEach(&'a [u64]),
-    /// At all goal configurations, or at all that can be reached.
+    /// All goal configurations, or all reachable ones.
     Goals(&'a Goals<'a>),
 }
 
 impl Beginning<'_> {
-    /// Whether the search began at this configuration, given that the search has seen it.
+    /// Whether `index`, a configuration that the search has seen, is a source.
     fn holds(self, index: u64) -> bool {
         match self {
             Beginning::At(start) => index == start,
@@ -64,13 +67,13 @@ impl Beginning<'_> {
     }
 }
 
-/// The sizes of the generations up to a last one, or of all that there are.
+/// Sizes of the generations up to generation `last`, or of all if there are fewer.
 pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
     let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
     counts.get(..wanted).unwrap_or(counts)
 }
 
-/// What a search has found so far.
+/// Marks and generation sizes of a search, finished or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Explored<'a> {
     graph: &'a Graph,
@@ -84,10 +87,11 @@ pub struct Explored<'a> {
 }
 
 impl<'a> Explored<'a> {
-    /// The search that left these marks and counts.
+    /// Combines the marks and generation sizes of a search.
     ///
     /// # Panics
-    /// If configurations at which it began do not ascend, or there are not as many marks as the graph has numbers.
+    /// If several sources do not ascend, or if the number of marks is not the number of indices of
+    /// the graph.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
@@ -96,12 +100,12 @@ impl<'a> Explored<'a> {
         beginning: Beginning<'a>,
     ) -> Explored<'a> {
         if let Beginning::AtEach(sources) = beginning {
-            assert!(sources.is_sorted(), "the sources of a search ascend");
+            assert!(sources.is_sorted(), "sources must be in ascending order");
         }
         assert_eq!(
             marks.len(),
             graph.len(),
-            "marks are asked with the graph of their search"
+            "the marks belong to a search of another graph"
         );
         Explored {
             graph,
@@ -115,7 +119,7 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// Answers questions that go through generations again by this many threads, until `stop` is set.
+    /// Lets queries that search again use this many threads, until `stop` is set.
     pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> Explored<'a> {
         Explored {
             threads,
@@ -124,17 +128,16 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// Answers questions that go through generations again in this many bytes of memory at most, where that is
-    /// limited.
+    /// Limits the memory of queries that search again to this many bytes.
     pub fn within(self, memory: Option<u64>) -> Explored<'a> {
         Explored { memory, ..self }
     }
 
-    /// The search as it was when this generation was the last one finished; as it is, where that is not finished yet.
+    /// The search as of generation `last`: later finished generations are ignored.
     ///
-    /// That is so for generations and goals in them: which configurations have been *seen* the marks tell alone, and of
-    /// these there may be later ones ([`Explored::has_seen`], [`Explored::seen`], [`Goals::seen_by`],
-    /// [`Distances::of`]).
+    /// This applies to generations and to goals in them. Which configurations have been *seen*
+    /// depends on the marks alone, and may include later ones ([`Explored::has_seen`],
+    /// [`Explored::seen`], [`Goals::seen_by`], [`Distances::of`]).
     pub fn up_to(self, last: u64) -> Explored<'a> {
         let counts = counts_up_to(self.counts, last);
         Explored {
@@ -144,12 +147,12 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// Whether it was told to stop.
+    /// Whether the stop flag is raised.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How questions go through generations again from these sources, with the memory that they may take.
+    /// Prepares a second search from these sources, if it fits in the allowed memory.
     pub(super) fn again<'s>(&self, sources: &'s [u64]) -> Result<Run<'s>, QueryError>
     where
         'a: 's,
@@ -164,7 +167,7 @@ impl<'a> Explored<'a> {
         Ok(run)
     }
 
-    /// The search that is kept in this memory.
+    /// Wraps a search whose marks are in memory.
     ///
     /// # Panics
     /// As [`Explored::new`].
@@ -183,10 +186,10 @@ impl<'a> Explored<'a> {
         )
     }
 
-    /// The search that is kept in this store.
+    /// Wraps a search whose marks are in a store.
     ///
     /// # Panics
-    /// If the store is of another graph's search; else as [`Explored::new`].
+    /// If the store belongs to a search of another graph; otherwise as [`Explored::new`].
     pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
         expect_search_of(graph, store.header(), |own| store.answers(own));
         let is_complete = store.is_complete();
@@ -199,12 +202,12 @@ impl<'a> Explored<'a> {
         )
     }
 
-    /// The graph.
+    /// Graph that was searched.
     pub fn graph(&self) -> &'a Graph {
         self.graph
     }
 
-    /// The one configuration from which the search began, if it was one.
+    /// The only source of the search; `None` if there were several.
     pub fn start(&self) -> Option<u64> {
         match self.beginning {
             Beginning::At(start) => Some(start),
@@ -212,23 +215,23 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The sizes of the finished generations.
+    /// Sizes of the finished generations.
     pub fn counts(&self) -> &'a [u64] {
         self.counts
     }
 
-    /// Whether everything that can be reached has been found.
+    /// Whether the search has found everything reachable.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// Whether the search began at a configuration that it has seen.
+    /// Whether `index`, a configuration that the search has seen, is a source.
     pub(super) fn begins_at(&self, index: u64) -> bool {
         self.beginning.holds(index)
     }
 
-    /// Refuses marks on numbers that stand for nothing. Those of a finished search were counted when it was finished,
-    /// and are guarded since.
+    /// Fails if an index that is not a vertex has a mark. Marks of a finished search need no check:
+    /// they were counted when it finished, and checksums have protected them since.
     pub(super) fn check_gaps(&self) -> Result<(), QueryError> {
         if self.is_complete {
             return Ok(());
@@ -239,7 +242,7 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// The answer, unless marks that were read for it are damaged.
+    /// Returns `answer`, or an error if marks that were read for it are damaged.
     pub(super) fn if_sound<T>(&self, answer: T) -> Result<T, QueryError> {
         match self.marks.are_damaged() {
             true => Err(QueryError::Checksum),
@@ -247,25 +250,25 @@ impl<'a> Explored<'a> {
         }
     }
 
-    /// Whether a configuration has been seen; no where none has this number. Of a store, [`Store::alarm`] is to be
-    /// asked before this is believed.
+    /// Whether a configuration has been seen; false for an index outside the graph. For a store,
+    /// check [`Store::alarm`] before using the result.
     pub fn has_seen(&self, index: u64) -> bool {
         index < self.graph.len() && self.marks.get(index) != 0
     }
 
-    /// The mark of a configuration: 0 where it has not been seen.
+    /// Mark of a configuration: 0 if it has not been seen.
     pub(super) fn mark_of(&self, index: u64) -> u8 {
         self.marks.get(index)
     }
 
-    /// All configurations that have been seen, ascending. Reads every mark. Of a store, [`Store::alarm`] is to be asked
-    /// before this is believed.
+    /// All configurations that have been seen, ascending. Reads every mark. For a store, check
+    /// [`Store::alarm`] before using the result.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
         self.marks.seen()
     }
 
-    /// Those of [`Explored::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it
-    /// gets the first.
+    /// Filters [`Explored::seen`] by blocks of 32 configurations: `wanted` gets the first index of
+    /// a block and returns one bit for each member.
     pub(super) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,
@@ -273,7 +276,7 @@ impl<'a> Explored<'a> {
         self.marks.seen_among(wanted)
     }
 
-    /// The neighbours of a configuration that are one generation nearer to the beginning.
+    /// Neighbours of a configuration that are one generation nearer to the sources.
     pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
         let mark = (index < self.graph.len()).then(|| self.marks.get(index));
         let Some(nearer) = mark.and_then(Marks::mark_before) else {
@@ -288,9 +291,10 @@ impl<'a> Explored<'a> {
         found
     }
 
-    /// The generation of a configuration; `None` if it is in no finished generation, or none has this number.
+    /// Generation of a configuration; `None` if it is in no finished generation or outside the
+    /// graph.
     ///
-    /// Time: one expansion for each generation on the way back.
+    /// Time: one expansion for each generation on the path back.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -303,7 +307,8 @@ impl<'a> Explored<'a> {
     }
 }
 
-/// Walks back to the beginning, remembering what was met: many distances for little more than one.
+/// Distances by walking back to the sources. Distances met on the way are cached, so that many cost
+/// little more than one.
 #[derive(Debug)]
 pub struct Distances<'a> {
     explored: Explored<'a>,
@@ -312,7 +317,7 @@ pub struct Distances<'a> {
 }
 
 impl<'a> Distances<'a> {
-    /// Nothing remembered yet.
+    /// Creates an empty cache.
     pub fn new(explored: Explored<'a>) -> Distances<'a> {
         Distances {
             explored,
@@ -321,12 +326,14 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// How far a configuration is from the beginning; `None` if it has not been seen, or no way leads back from it yet:
-    /// marks may be ahead of the generations that are finished, and after a loss of power even ahead of marks
-    /// nearer to the beginning.
+    /// Distance of a configuration from the sources; `None` if it has not been seen, or if no path
+    /// leads back from it yet.
+    ///
+    /// Marks may be ahead of the finished generations, and after a power loss even ahead of marks
+    /// nearer to the sources.
     ///
     /// # Errors
-    /// If the search is complete and still no way leads back: then the marks are damaged.
+    /// If the search is complete and no path leads back: the marks are damaged.
     pub fn of(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
         let Explored {
             graph,
@@ -339,7 +346,8 @@ impl<'a> Distances<'a> {
         if !self.explored.has_seen(index) {
             return self.explored.if_sound(None);
         }
-        // Damaged marks may lead round in a circle. Where marks are ahead a way may be longer than is known.
+        // Damaged marks may form a cycle. Where marks are ahead, a path may be longer than the
+        // number of finished generations.
         let longest = match is_complete {
             true => counts.len() as u64,
             false => graph.len(),
@@ -375,7 +383,7 @@ impl<'a> Distances<'a> {
                 _ => return lost,
             }
         };
-        // The last of the way is the configuration whose distance is known.
+        // The last configuration of the path has a known distance.
         for (further, &met) in (0..).zip(way.iter().rev()) {
             self.known.insert(met, distance + further);
         }

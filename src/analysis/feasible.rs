@@ -1,29 +1,31 @@
-//! Which goals can never be met, whatever the moves: looked at by cells, without numbers and without a search.
+//! Detects goals that can never be met, by looking at cells, without numbering configurations and
+//! without a search.
 //!
-//! Each look leaves something out (the other pieces, the rules, the shapes), so that what it refuses is refused rightly,
-//! and what it lets pass may still be out of reach.
+//! Each test ignores something (the other pieces, the rules, the shapes). A refused goal is
+//! therefore certainly impossible, but an accepted one may still be out of reach.
 
 use super::unsolvable::ImpossibleGoal;
 use slidewise_board::{Cell, CellSet, Direction, Square};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 
-/// Where each piece can get if all others are taken away, and what stands in its line.
+/// Cells that each piece can reach if all others are removed, and the order of the pieces on each
+/// line.
 pub(super) struct Alone<'p> {
     puzzle: &'p Puzzle,
     start: &'p Configuration,
-    /// By class and piece: the first cells to which it gets.
+    /// First cells that each piece can reach, by class and piece.
     reach: Vec<Vec<CellSet>>,
-    /// The lines in which pieces keep their order: along which axis, and what stands there at Start.
+    /// Lines with two or more pieces, which keep their order.
     lines: Vec<Line>,
 }
 
-/// A row or a column with pieces that move along it and never leave it.
+/// A row or column with pieces that move along it and never leave it.
 struct Line {
     axis: Axis,
-    /// Its squares from one end to the other.
+    /// Squares of the line from one end to the other.
     squares: Vec<Square>,
-    /// The walls and the cells of such pieces at Start, from one end to the other.
+    /// Walls and pieces of the line at Start, from one end to the other.
     order: Vec<Item>,
 }
 
@@ -35,7 +37,8 @@ enum Item {
 }
 
 impl<'p> Alone<'p> {
-    /// Looks at a puzzle with its pieces as they are at Start. Time: the cells of the board for each piece.
+    /// Analyses a puzzle with its pieces as in `start`. Time: for each piece, proportional to the
+    /// cells of the board.
     pub fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> Alone<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
@@ -74,7 +77,7 @@ impl<'p> Alone<'p> {
         }
     }
 
-    /// Why a goal can never be met; `None` where that is not seen here.
+    /// Reason why a goal can never be met; `None` if these tests find none.
     pub fn fault(&self, goal: &Goal) -> Option<ImpossibleGoal> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let there = board.cells().without(self.puzzle.covered(self.start));
@@ -111,14 +114,15 @@ impl<'p> Alone<'p> {
             }
         }
         let line = self.lines.iter().find(|line| !self.keeps(line, goal))?;
-        // The line's first square may be a wall, which has a name as well.
+        // The first square of a line may be a wall; a wall has a name as well.
         Some(ImpossibleGoal::Order {
             axis: line.axis,
             cell: board.name_of(line.squares[0]),
         })
     }
 
-    /// Whether each piece of a class that the goal wants can be another one of those that get there (Kuhn 1955).
+    /// Whether different pieces of a class can reach all cells where the goal wants one: a
+    /// bipartite matching (Kuhn 1955).
     fn has_enough(&self, goal: &Goal, class: usize) -> bool {
         let demands = goal.demands.iter().filter(|demand| demand.class == class);
         let wanted: Vec<Cell> = demands.filter_map(|demand| demand.cells.first()).collect();
@@ -130,7 +134,8 @@ impl<'p> Alone<'p> {
         })
     }
 
-    /// Whether the goal leaves the pieces of a line in their order, with room for those that it does not name.
+    /// Whether the goal keeps the order of the pieces on a line, and leaves space for those that it
+    /// does not name.
     fn keeps(&self, line: &Line, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
         let wanted: Vec<(usize, Cell)> = demands
@@ -144,7 +149,7 @@ impl<'p> Alone<'p> {
             let cell = board.cell_at(square);
             cell.is_some_and(|cell| !claimed.contains(cell))
         };
-        // The numbers that the item passed last may have in the order at Start, each with one added; 0 before the first.
+        // Possible positions in `order` of the item passed last, plus one; 0 before the first item.
         let mut ends = BTreeSet::from([0]);
         let mut free = 0;
         for (item, &square) in items.iter().zip(&line.squares) {
@@ -166,7 +171,8 @@ impl<'p> Alone<'p> {
     }
 }
 
-/// Finds a piece for a wanted place, moving those that others have if need be.
+/// Finds a piece for a wanted cell by an augmenting path, which may give other wanted cells another
+/// piece.
 fn find_piece(
     number: usize,
     wanted: &[Cell],
@@ -191,7 +197,7 @@ fn find_piece(
     false
 }
 
-/// The first cells to which a piece gets with all others taken away.
+/// First cells that a piece can reach if all others are removed.
 fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     let (board, class) = (&puzzle.board, &puzzle.classes[class]);
     let mut reach = CellSet::from(from);
@@ -214,7 +220,7 @@ fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     reach
 }
 
-/// The rows, or the columns, of a board.
+/// Rows or columns of a board.
 fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     let (rows, columns) = (puzzle.board.rows() as u16, puzzle.board.columns() as u16);
     let square = |row, column| Square { row, column };
@@ -228,7 +234,7 @@ fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     }
 }
 
-/// By square of a line: the wall, or the piece along this axis that is there.
+/// Wall, or piece that moves along the axis, on each square of a line.
 fn items_on(
     puzzle: &Puzzle,
     axis: Axis,

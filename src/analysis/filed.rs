@@ -1,6 +1,7 @@
-//! A search whose generations are sorted files, ready to be asked.
+//! Queries on a search whose generations are sorted files.
 //!
-//! It promises exact answers for every generation that is kept, and to say so of one that is not.
+//! Answers are exact for every generation whose file was kept; for other generations the query
+//! fails.
 
 use super::{GoalReach, Goals, Routes};
 use slidewise_engine::graph::Graph;
@@ -8,25 +9,26 @@ use slidewise_engine::search::{Filed, expect_search_of};
 use slidewise_store::{Frontiers, StoreError};
 use thiserror::Error;
 
-/// Why a question to files has no answer.
+/// Reasons why a query on generation files has no answer.
 #[derive(Debug, Error)]
 pub enum FiledError {
-    /// A file could not be read, was not kept, or is damaged.
+    /// A file cannot be read, was not kept, or is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The files contradict each other.
     #[error(
-        "configuration {index} is in generation {generation}, but none of its neighbours is in the one before: the files are damaged"
+        "the files are damaged: configuration {index} is in generation {generation}, \
+         but none of its neighbours is in the generation before"
     )]
     Contradiction {
-        /// The number of the configuration.
+        /// Index of the configuration.
         index: u64,
-        /// Its generation.
+        /// Generation of the configuration.
         generation: u64,
     },
 }
 
-/// What a search has left in sorted files.
+/// Generation files of a search, with its graph.
 #[derive(Clone, Copy, Debug)]
 pub struct FiledSearch<'a> {
     graph: &'a Graph,
@@ -34,23 +36,23 @@ pub struct FiledSearch<'a> {
 }
 
 impl<'a> FiledSearch<'a> {
-    /// The search that left these files.
+    /// Wraps the generation files of a search.
     ///
     /// # Panics
-    /// If they are of another graph's search.
+    /// If the files belong to a search of another graph.
     pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
         expect_search_of(graph, files.header(), |own| files.answers(own));
         FiledSearch { graph, files }
     }
 
-    /// Whether the file of every generation is kept.
+    /// Whether the file of every generation was kept.
     pub fn has_all(&self) -> bool {
         self.files.first_kept() == 0
     }
 
-    /// The generation of a configuration; `None` if it is in none that is kept.
+    /// Generation of a configuration; `None` if it is in no generation whose file was kept.
     ///
-    /// Time: for each generation, one read for each halving of its file.
+    /// Time: a binary search in the file of each generation.
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
@@ -63,7 +65,7 @@ impl<'a> FiledSearch<'a> {
         Ok(None)
     }
 
-    /// All shortest ways to `targets`, which lie in one generation.
+    /// All shortest paths to `targets`, which lie in one generation.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
@@ -75,7 +77,7 @@ impl<'a> FiledSearch<'a> {
             for &index in layer {
                 neighbours.for_each(index, |neighbour| nearer.push(neighbour));
             }
-            // In order, so that one read of a block answers for all that may lie in it.
+            // Sorted, so that one read of a block serves all configurations that may lie in it.
             nearer.sort_unstable();
             nearer.dedup();
             let mut before = files.lookup(generation - 1)?;
@@ -98,11 +100,11 @@ impl<'a> FiledSearch<'a> {
         })
     }
 
-    /// Where the search has met goals first, and how many up to a generation, `last`, or in all; `None` if it has met
-    /// none there.
+    /// First generation with goals, and the number of goals up to generation `last`, or in all;
+    /// `None` if there are none.
     ///
-    /// Time: a look for each goal in each generation, where goals are listed and fewer than those of the generation;
-    /// else a pass over its files.
+    /// Time: for each generation, a lookup of each goal if goals are listed and fewer than the
+    /// generation's configurations; otherwise a pass over its file.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
@@ -167,7 +169,7 @@ mod tests {
             };
             assert_eq!(asked(&own), [true; 3]);
             assert_eq!(asked(&other), [false; 3]);
-            // Memory has no header, and there are as many numbers in any metric.
+            // `Memory` has no header to check, and both metrics number the same configurations.
             assert_eq!(asked(&slides), [false, false, true]);
         }
     }

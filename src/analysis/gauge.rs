@@ -1,12 +1,12 @@
-//! Distances that a search has found, told from neighbour to neighbour.
+//! Distances of a finished search, carried along edges from one vertex to the next.
 //!
-//! Marks tell a distance modulo three, and those of neighbours differ by one at most: so one that is known gives
-//! the other. It promises exact distances, and does not know where it is taken.
+//! A mark holds a distance modulo three, and the distances of neighbours differ by at most one. A
+//! known distance and the mark of a neighbour therefore give the neighbour's exact distance.
 
 use super::{Distances, Explored, QueryError};
 use slidewise_store::Marks;
 
-/// The distance of one vertex from where a finished search began, to be carried along edges.
+/// Distances from the sources of a finished search, carried along edges from a first vertex.
 #[derive(Clone, Copy, Debug)]
 pub struct Gauge<'a> {
     explored: Explored<'a>,
@@ -14,9 +14,9 @@ pub struct Gauge<'a> {
 }
 
 impl<'a> Gauge<'a> {
-    /// The distances of a finished search, as told at one vertex; `None` if it has not met that one.
+    /// Creates a tracker at a vertex; `None` if the search has not seen this vertex.
     ///
-    /// Time: one expansion for each generation on the way back.
+    /// Time: one expansion for each generation on the path back to the sources.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -28,12 +28,13 @@ impl<'a> Gauge<'a> {
         Ok(at.map(|at| Gauge { explored, at }))
     }
 
-    /// The distance of the vertex at which it was told.
+    /// Distance of the vertex at which the tracker was created.
     pub fn at(self) -> u64 {
         self.at
     }
 
-    /// The distance of a vertex that has a neighbour at `distance`: of another one it tells something else.
+    /// Distance of vertex `index`, which must have a neighbour at `distance`; otherwise the result
+    /// is meaningless.
     ///
     /// # Errors
     /// If the marks are damaged.

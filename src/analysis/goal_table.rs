@@ -1,8 +1,9 @@
-//! The table of goals: a bit for each pattern, set where a goal is met, whichever tile is which.
+//! Bitmap of the patterns that meet a goal if tiles are not told apart.
 //!
-//! It is for goals that are too many to be listed, or dense. What goes on behind a node of the pattern automaton is the same for
-//! all patterns that come there, and their ranks are consecutive: so the last places of the scan are tabled once for
-//! each node, and the table is put together from these pieces, many bits at a time. It knows no configurations.
+//! It is used for goals that are dense, or too many to list. All patterns that pass through a node
+//! of the pattern automaton continue in the same ways, and their ranks are consecutive for each
+//! path to the node. The bits for the last places of the scan are therefore computed once for each
+//! node, and the bitmap is composed of these pieces, many bits at a time.
 
 use super::demands::{Demands, Wanted};
 use super::judge::Verdict;
@@ -10,24 +11,27 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use std::ops::Range;
 
-/// A bit for each pattern.
+/// Bitmap with one bit for each pattern, set if the pattern meets a goal.
 #[derive(Debug)]
 pub(super) struct GoalTable {
     bits: Vec<u64>,
-    /// Whether a pattern alone makes a goal: no goal wants a certain one of several tiles.
+    /// Whether a set bit makes every configuration of the pattern a goal: no goal places a certain
+    /// one of several tiles.
     pub is_sure: bool,
 }
 
-/// Words of the pieces for all nodes together: they stay in the cache.
+/// Limit for the words of all pieces together, which keeps them in the cache.
 const PIECES: usize = 1 << 18;
 
 impl GoalTable {
-    /// Tables of more patterns are not made: 64 MiB.
+    /// Largest number of patterns for which a bitmap is made: 64 MiB.
     pub const MOST_PATTERNS: u64 = 1 << 29;
 
-    /// The table of some goals; `None` if there are too many patterns, or there is no memory for it.
+    /// Computes the bitmap of some goals; `None` if there are too many patterns or not enough
+    /// memory.
     ///
-    /// Time: some nanoseconds for each way to fill the first places as a goal demands, and for 64 patterns of these.
+    /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for
+    /// each 64 patterns that follow it.
     pub fn of(graph: &Graph, goals: &[Wanted]) -> Option<GoalTable> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
@@ -44,18 +48,18 @@ impl GoalTable {
         Some(GoalTable { bits, is_sure })
     }
 
-    /// Bits for 32 patterns from one on, whose rank is a multiple of 32.
+    /// Bits of the 32 patterns from `pattern` on, which is a multiple of 32.
     pub fn bits_from(&self, pattern: u64) -> u32 {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
 
-    /// Whether a pattern is that of a goal.
+    /// Whether a pattern meets a goal if tiles are not told apart.
     #[inline]
     pub fn has(&self, pattern: u64) -> bool {
         self.bits[(pattern / 64) as usize] >> (pattern % 64) & 1 == 1
     }
 
-    /// What a pattern makes of its configurations.
+    /// Whether the configurations of a pattern are goals, as far as the pattern alone decides.
     #[inline]
     pub fn verdict(&self, pattern: u64) -> Verdict {
         let is_met = self.has(pattern);
@@ -66,20 +70,21 @@ impl GoalTable {
     }
 }
 
-/// The tables of the patterns behind each of the last nodes.
+/// Bitmaps of the patterns that continue from each of the last nodes.
 struct Pieces {
-    /// The first of these nodes.
+    /// First of the last nodes.
     first: NodeId,
-    /// By node: where its words begin; one more at the end of them.
+    /// Offset of each node's words, and the end of the last ones.
     begins: Vec<usize>,
     words: Vec<u64>,
 }
 
 impl Pieces {
-    /// The pieces of the last nodes, of at most this many words but for the node at the end.
+    /// Computes the pieces of the last nodes, with at most `most_words` words apart from the end
+    /// node.
     fn new(automaton: &Automaton, demands: &Demands<'_>, most_words: usize) -> Pieces {
         let end = automaton.node_count() - 1;
-        // By node, from the end backwards.
+        // Number of patterns from each node, from the end node backwards.
         let mut patterns = vec![1u64];
         let mut sum = 1;
         for node in (0..end).rev() {
@@ -119,13 +124,14 @@ impl Pieces {
         pieces
     }
 
-    /// Where the words of one of the last nodes lie.
+    /// Range of the words of one of the last nodes.
     fn range(&self, node: NodeId) -> Range<usize> {
         let at = (node - self.first) as usize;
         self.begins[at]..self.begins[at + 1]
     }
 
-    /// Sets the bits of the goals among the patterns behind a node, whose ranks begin at `rank`.
+    /// Sets the bits of the allowed patterns that continue from a node; the first of these patterns
+    /// has rank `rank`.
     fn put_from(&self, node: NodeId, rank: u64, demands: &Demands<'_>, bits: &mut [u64]) {
         if node >= self.first {
             return put(bits, rank, &self.words[self.range(node)]);
@@ -136,13 +142,13 @@ impl Pieces {
     }
 }
 
-/// Sets the bits of `words` in `bits`, the first of them at `at`.
+/// Sets the bits of `words` in `bits`, from bit `at` on.
 fn put(bits: &mut [u64], at: u64, words: &[u64]) {
     let bits = &mut bits[(at / 64) as usize..];
     let shift = at % 64;
     for (number, word) in words.iter().enumerate() {
         bits[number] |= word << shift;
-        // Two shifts, since one by 64 is none.
+        // Two shifts, because a shift by 64 is not possible.
         let carried = word >> 1 >> (63 - shift);
         if carried != 0 {
             bits[number + 1] |= carried;

@@ -1,8 +1,8 @@
-//! The goal configurations of a graph, and which of them a search has reached where.
+//! The goal configurations of a graph, and those that a search has reached.
 //!
-//! They are enumerated by going down the pattern automaton under the demands of each goal; where they are dense, or too
-//! many for that, each pattern has a bit, and where there are too many patterns too, they are looked for among the
-//! configurations that a search has reached.
+//! Goals are listed by walking down the pattern automaton under the constraints of each goal. If
+//! they are dense, or too many to list, a bitmap of patterns replaces the list. If there are too
+//! many patterns as well, each configuration that a search has reached is tested.
 
 use super::demands::{Demands, Wanted};
 use super::goal_table::GoalTable;
@@ -16,30 +16,30 @@ use slidewise_engine::search;
 use slidewise_engine::search::{Counts, Ended, Event, Run};
 use std::ops::ControlFlow;
 
-/// The goal configurations of a graph.
+/// Set of all goal configurations of a graph.
 #[derive(Debug)]
 pub struct Goals<'g> {
     graph: &'g Graph,
-    /// All of them, ascending; `None` where they are too many to be listed, or dense.
+    /// All goal configurations, ascending; `None` if they are dense or too many to list.
     listed: Option<Vec<u64>>,
-    /// The patterns of those that are not listed; where there are too many patterns for that, each configuration that
-    /// has been reached is judged.
+    /// Bitmap of the patterns of unlisted goals. If both fields are `None`, each configuration is
+    /// tested.
     table: Option<GoalTable>,
 }
 
-/// Where a search has met goals.
+/// The first goals that a search has reached, and the number of all goals reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GoalReach {
-    /// The least generation with a goal configuration.
+    /// Least generation with a goal configuration.
     pub generation: u64,
-    /// The goal configurations in that generation.
+    /// Goal configurations in that generation.
     pub nearest: Vec<u64>,
-    /// How many goal configurations have been reached in all.
+    /// Number of goal configurations reached in all generations.
     pub reachable: u64,
 }
 
 impl GoalReach {
-    /// A search that has met its first goals, if these are any.
+    /// Creates the result for the first generation with goals; `None` if `nearest` is empty.
     pub(super) fn first(generation: u64, nearest: Vec<u64>) -> Option<GoalReach> {
         (!nearest.is_empty()).then_some(GoalReach {
             generation,
@@ -50,18 +50,21 @@ impl GoalReach {
 }
 
 impl<'g> Goals<'g> {
-    /// The most goal configurations that are listed.
+    /// Largest number of goal configurations that is listed.
     pub const MOST_LISTED: usize = 1 << 22;
 
-    /// Where one in this many configurations is a goal, searching again is faster than going back from each.
+    /// If more than one configuration in `MANY` is a goal, a second search is faster than a path
+    /// back from each goal.
     pub const MANY: u64 = 50;
 
-    /// Enumerates the goal configurations that the graph numbers.
+    /// Enumerates all goal configurations that have an index in the graph.
     ///
-    /// Time: in proportion to their number, and for each goal to the edges of the pattern automaton; it ends at
-    /// [`Goals::MOST_LISTED`]. Memory: eight bytes each, and four a node of the automaton meanwhile. Where they are
-    /// more, a bit for each pattern, if these are at most 2^29; also where bits take fewer bytes, and a pattern alone
-    /// makes a goal. One that several goals name counts as often.
+    /// Time: proportional to their number, and for each goal to the edges of the pattern automaton;
+    /// it stops at [`Goals::MOST_LISTED`]. Memory: 8 bytes for each configuration, and temporarily
+    /// 4 for each node of the automaton. If there are more, a bitmap of at most 2^29 patterns; also
+    /// if the bitmap takes fewer bytes than the list, and a pattern alone decides whether a
+    /// configuration is a goal. A configuration that meets several goals counts once for each of
+    /// them towards the limit.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
         let goals = Wanted::all(graph);
         let listed = match are_dense(graph, &goals) {
@@ -79,7 +82,8 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// The same without bits for patterns: where goals are not listed, each is judged by itself.
+    /// Enumerates all goal configurations without a bitmap of patterns: unlisted goals are found by
+    /// testing each configuration.
     pub(super) fn without_table(graph: &'g Graph) -> Goals<'g> {
         let goals = Wanted::all(graph);
         let is_dense = are_dense(graph, &goals);
@@ -90,29 +94,31 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Whether there is none: no goal is legal, or the order of its tiles has the sign that Start's never gets.
+    /// Whether there is no goal configuration: no goal is legal, or its arrangement has the parity
+    /// that Start never reaches.
     pub fn is_empty(&self) -> bool {
         self.listed.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Whether there are patterns that goals want, if tiles are not told apart.
+    /// Whether some pattern meets a goal if tiles are not told apart.
     pub(super) fn have_patterns(&self) -> bool {
         let wanted = Wanted::all(self.graph);
         wanted.iter().any(|goal| self.has_pattern(goal, &|_| true))
     }
 
-    /// Whether signs alone tell that Start leads to none of them.
+    /// Whether parity alone shows that Start leads to no goal.
     ///
-    /// Time: all of them, where they are listed; else it is not known.
+    /// Time: a check of each goal if they are listed; otherwise the result is false.
     pub(super) fn are_out_of_reach(&self) -> bool {
         let orders = self.graph.orders();
         let listed = self.listed.as_ref();
         listed.is_some_and(|listed| listed.iter().all(|&index| orders.is_out_of_reach(index)))
     }
 
-    /// Whether Start leads to patterns of every goal: if it leads to no goal, parity is the reason then.
+    /// Whether Start leads to a pattern of every goal. If it leads to no goal then, parity is the
+    /// reason.
     ///
-    /// Time: the patterns that goals want, up to the first of each to which Start leads.
+    /// Time: proportional to the patterns of each goal, up to the first one to which Start leads.
     pub(super) fn have_other_parity(&self) -> bool {
         let wanted = Wanted::all(self.graph);
         wanted.len() == self.graph.puzzle().goals.len()
@@ -131,7 +137,7 @@ impl<'g> Goals<'g> {
         Judge::new(self.graph, self.table.as_ref())
     }
 
-    /// Whether a vertex is one of them.
+    /// Whether a vertex is a goal configuration.
     pub fn contains(&self, index: u64) -> bool {
         match &self.listed {
             Some(listed) => listed.binary_search(&index).is_ok(),
@@ -145,8 +151,7 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Takes the next generation of a search, of this many configurations, into what is known of the goals that it has
-    /// met.
+    /// Updates `reach` with the next generation of a search, which has `count` configurations.
     pub(super) fn note(
         &self,
         reach: &mut Option<GoalReach>,
@@ -161,22 +166,22 @@ impl<'g> Goals<'g> {
         *reach = GoalReach::first(generation, self.in_generation(members, count));
     }
 
-    /// How many of a generation's configurations are goals. It has this many.
+    /// Number of goals in a generation of `count` configurations.
     pub fn count_in(&self, generation: &dyn search::Members, count: u64) -> u64 {
         let mut met = 0;
         self.for_each_in(generation, count, |_| met += 1);
         met
     }
 
-    /// Those of a generation's configurations that are goals, ascending. It has this many.
+    /// Goals in a generation of `count` configurations, ascending.
     pub fn in_generation(&self, generation: &dyn search::Members, count: u64) -> Vec<u64> {
         let mut found = Vec::new();
         self.for_each_in(generation, count, |index| found.push(index));
         found
     }
 
-    /// Calls `visit` with those of a generation's configurations that are goals, ascending. It has this many, and of
-    /// them and of all goals the fewer are looked at.
+    /// Calls `visit` with the goals in a generation of `count` configurations, ascending. It
+    /// iterates over the goals or the generation, whichever is smaller.
     fn for_each_in(
         &self,
         generation: &dyn search::Members,
@@ -210,9 +215,9 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// All of them, ascending, whether anything leads there or not.
+    /// All goal configurations, ascending, reachable or not.
     ///
-    /// Time: where they are not listed every vertex is looked at.
+    /// Time: a test of each vertex if goals are not listed.
     pub fn all(&self) -> Vec<u64> {
         match &self.listed {
             Some(listed) => listed.clone(),
@@ -224,34 +229,34 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Those that a search has seen, ascending.
+    /// Goal configurations that a search has seen, ascending.
     ///
     /// # Errors
-    /// If it was stopped, or the marks are damaged.
+    /// If the stop flag is raised, or the marks are damaged.
     pub fn seen_by(&self, explored: Explored<'_>) -> Result<Vec<u64>, QueryError> {
         let mut seen = Vec::new();
         self.for_each_seen(explored, |index| seen.push(index))?;
         Ok(seen)
     }
 
-    /// How many of them a search has seen.
+    /// Number of goal configurations that a search has seen.
     ///
     /// # Errors
-    /// If it was stopped, or the marks are damaged.
+    /// If the stop flag is raised, or the marks are damaged.
     pub fn count_seen(&self, explored: Explored<'_>) -> Result<u64, QueryError> {
         let mut count = 0;
         self.for_each_seen(explored, |_| count += 1)?;
         Ok(count)
     }
 
-    /// Calls `visit` with those that a search has seen, ascending.
+    /// Calls `visit` with the goal configurations that a search has seen, ascending.
     fn for_each_seen(
         &self,
         explored: Explored<'_>,
         visit: impl FnMut(u64),
     ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
-        // From within the iterators, which takes less time than asking them for one after the other.
+        // `for_each` on the iterators takes less time than a loop that calls `next`.
         match (&self.listed, &self.table) {
             (Some(listed), _) => {
                 let own = listed.iter().copied();
@@ -264,7 +269,7 @@ impl<'g> Goals<'g> {
             _ => {
                 let mut judge = self.judge();
                 explored.check_gaps()?;
-                // To judge one takes long beside a look at the flag.
+                // Testing a configuration takes long compared with a check of the flag.
                 let seen = explored.seen().take_while(|_| !explored.is_stopped());
                 seen.filter(|&index| judge.is_goal(index)).for_each(visit);
             }
@@ -275,15 +280,18 @@ impl<'g> Goals<'g> {
         }
     }
 
-    /// Which of them a search has reached; `None` if none lies in a finished generation yet.
+    /// The first goals that a search has reached, and their number; `None` if no finished
+    /// generation has a goal.
     ///
-    /// Time: a way back for each, most of which meet the ways of others soon; where more than one in [`Goals::MANY`]
-    /// configurations is a goal, another search, which counts alone: of a finished one up to the first of them.
-    /// A search that is still to be made finds it for nothing ([`super::Lookout`]). Memory: eight bytes a goal that
-    /// was seen, or what such a search takes.
+    /// Time: a path back from each goal seen, of which most soon meet the path of another. If more
+    /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
+    /// a finished search it ends at the first goals. A search still to be made can note its goals
+    /// at no cost ([`super::Lookout`]). Memory: 8 bytes for each goal seen, or that of the second
+    /// search.
     ///
     /// # Errors
-    /// If the marks are damaged, if it was stopped, or if another search takes more memory than it may.
+    /// If the marks are damaged, the stop flag is raised, or the second search exceeds the memory
+    /// limit.
     pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
         if explored.counts().is_empty() {
             return Ok(None);
@@ -291,7 +299,8 @@ impl<'g> Goals<'g> {
         if self.listed.is_none()
             && let Some(start) = explored.start()
         {
-            // Most likely they are many, and to count them may take long.
+            // Fails before a long count if the memory is too small: unlisted goals are probably
+            // many, and then a second search follows.
             explored.again(&[start])?;
         }
         let configurations: u64 = explored.counts().iter().sum();
@@ -301,7 +310,7 @@ impl<'g> Goals<'g> {
             count += 1;
             match count <= most {
                 true => seen.push(index),
-                // They will not be gone back from.
+                // A second search will follow instead of paths back.
                 false => seen = Vec::new(),
             }
         })?;
@@ -336,9 +345,11 @@ impl<'g> Goals<'g> {
         Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
     }
 
-    /// Where a search from one configuration has met goals, found by searching again; `None` where the search was
-    /// another one, there is no memory, or its generations are not those that were counted, so that the marks must be
-    /// looked at. A finished one has seen this many goals.
+    /// Finds the first goals by a second search from the same start. `seen` is the number of goals
+    /// that a finished search has seen.
+    ///
+    /// Returns `None` if the marks must be used instead: the search had several sources, memory is
+    /// short, or the generations of the second search differ from the recorded ones.
     fn met_again(
         &self,
         explored: Explored<'_>,
@@ -384,7 +395,7 @@ impl<'g> Goals<'g> {
     }
 }
 
-/// All goals, ascending; `None` where they are too many.
+/// Lists all goal configurations, ascending; `None` if there are too many.
 fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
     let mut indices = Vec::new();
     for goal in goals {
@@ -398,7 +409,8 @@ fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
     Some(indices)
 }
 
-/// Whether one of the patterns that meet the demands, of those from `rank` on that share a node, is one of some.
+/// Whether `is_one` holds for some allowed pattern through `node`; the ranks of these patterns
+/// begin at `rank`.
 fn has_pattern(
     graph: &Graph,
     demands: &Demands<'_>,
@@ -414,9 +426,10 @@ fn has_pattern(
     edges.any(|edge| has_pattern(graph, demands, edge.to, rank + edge.before, is_one))
 }
 
-/// The end of an ascending list, from the first number on that is not before `index`.
+/// Suffix of an ascending list that begins at the first number not less than `index`, by galloping
+/// search.
 ///
-/// Cost: the logarithm of how far that is (Bentley and Yao 1976).
+/// Time: logarithmic in the number of skipped entries (Bentley and Yao 1976).
 #[inline]
 fn not_before(list: &[u64], index: u64) -> &[u64] {
     let mut far = 1;
@@ -427,9 +440,10 @@ fn not_before(list: &[u64], index: u64) -> &[u64] {
     &list[near + list[near..far].partition_point(|&own| own < index)..]
 }
 
-/// Whether a pattern alone makes a goal, and a bit for each takes fewer bytes than a list of goals, and much less time.
+/// Whether a pattern alone decides what is a goal, and a bitmap of patterns is smaller than a list
+/// of goals. The bitmap then takes much less time as well.
 fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
-    // Signs may leave one order of several, and then a goal may want another.
+    // Parity may leave one of several arrangements, and a goal may want another one.
     let has_one_order = graph.orders().len() == 1 && !goals.iter().any(Wanted::has_letters);
     if !has_one_order || graph.patterns() > GoalTable::MOST_PATTERNS {
         return false;
@@ -438,20 +452,22 @@ fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
     goals.iter().map(ways).sum::<u64>() > graph.patterns() / 64
 }
 
-/// By arrangement: the letters that are wanted, slot by slot.
+/// Wanted letter on each slot of each tile group; `None` for any letter.
 type Letters = Vec<Vec<Option<u8>>>;
 
-/// The walk down the automaton under one goal.
+/// Walk down the pattern automaton under the constraints of one goal.
 struct Descent<'a> {
     graph: &'a Graph,
     found: &'a mut Vec<u64>,
-    /// How many orders of each pattern have the wanted letters, where that is known.
+    /// Number of arrangements of each pattern with the wanted letters; `None` if it depends on the
+    /// pattern.
     orders: Option<u64>,
-    /// By place: the letter of the tile that the goal wants to begin there.
+    /// Letter of the tile that the goal wants to begin at each place.
     letter_at: Vec<Option<u8>>,
-    /// Those wanted so far.
+    /// Letters wanted on the slots passed so far.
     letters: Letters,
-    /// By the signs of a pattern and such letters: the orders that have them.
+    /// Cache of the arrangement ranks with the wanted letters, by the parities of the pattern and
+    /// by these letters.
     known: AHashMap<u8, AHashMap<Letters, Vec<u64>>>,
 }
 
@@ -481,7 +497,7 @@ impl<'a> Descent<'a> {
         self.from(demands, Automaton::ROOT, 0)
     }
 
-    /// Goes down from a node that the patterns from `rank` on share.
+    /// Descends from a node; the ranks of the patterns through it begin at `rank`.
     fn from(&mut self, demands: &Demands<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
         let layout = self.graph.space().layout();
         let automaton = self.graph.space().automaton();
@@ -503,7 +519,7 @@ impl<'a> Descent<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Takes all orders of a pattern that have the wanted letters.
+    /// Lists all arrangements of a pattern that have the wanted letters.
     fn take_orders(&mut self, pattern: u64) -> ControlFlow<()> {
         let orders = self.graph.orders();
         let first = pattern * orders.len();
@@ -515,7 +531,7 @@ impl<'a> Descent<'a> {
             groups: &self.graph.space().layout().groups,
             letters: &self.letters,
         };
-        // Of the pattern, its signs alone decide which orders there are.
+        // The possible arrangements depend only on the parities of the pattern.
         let known = self.known.entry(orders.signs(pattern)).or_default();
         let known = match known.get(&self.letters) {
             Some(known) => known,
@@ -533,7 +549,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Lists a goal, if it is not one too many.
+/// Appends a goal to the list, or breaks if the list is full.
 fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
     if found.len() >= Goals::MOST_LISTED {
         return ControlFlow::Break(());
@@ -542,14 +558,14 @@ fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The ways to fill slots of which some have their letters.
+/// Enumeration of the arrangements in which some slots have given letters.
 struct Filling<'a> {
-    /// The letters of each arrangement.
+    /// Letters of each tile group.
     groups: &'a [TileGroup],
     letters: &'a Letters,
 }
 
-/// What gets the words of all arrangements.
+/// Callback that gets the words of all tile groups.
 type VisitWords<'v> = dyn FnMut(&[Vec<u8>]) -> ControlFlow<()> + 'v;
 
 impl Filling<'_> {
@@ -558,7 +574,7 @@ impl Filling<'_> {
         self.from(&mut words.collect::<Vec<_>>(), 0, 0, visit)
     }
 
-    /// Fills the words from a slot of an arrangement on, in every way.
+    /// Fills the words in every way, from a slot of a tile group on.
     fn from(
         &self,
         words: &mut [Vec<u8>],
@@ -586,7 +602,7 @@ impl Filling<'_> {
     }
 }
 
-/// How many orders of each pattern a goal wants; `None` where that depends on the pattern.
+/// Number of arrangements of each pattern that meet a goal; `None` if it depends on the pattern.
 fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
     if !goal.has_letters() {
         return Some(graph.orders().order_count());
@@ -602,7 +618,8 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
             *left = left.checked_sub(1)?;
         }
     }
-    // Of two tiles that may lie either way, one way has the sign that a law asks for.
+    // Exchanging two free tiles changes the parity, so that exactly half of the arrangements obey a
+    // parity law.
     let mut halves: u64 = 1;
     for pivot in graph.orders().pivots() {
         if left[pivot].iter().sum::<usize>() < 2 {
@@ -625,7 +642,8 @@ mod tests {
     use slidewise_engine::search::{Choice, Keeper, Memory, Needs, Shortage};
     use slidewise_puzzle::Puzzle;
 
-    /// A puzzle's graph, the number of Start, and a search from there.
+    /// Opens a puzzle and searches from Start; returns its graph, the index of Start, and the
+    /// marks.
     fn searched(word: &str) -> (Graph, u64, Memory) {
         let puzzle = Puzzle::open(word).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
@@ -637,7 +655,8 @@ mod tests {
         (graph, start, memory)
     }
 
-    /// Where a search from Start has met the goals of a puzzle: by searching again, and by going back from each.
+    /// The first goals that a search from Start reaches, found by a second search and by paths back
+    /// from each goal.
     fn met_twice(word: &str, are_listed: bool, are_tabled: bool) -> [Option<GoalReach>; 2] {
         let (graph, start, memory) = searched(word);
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
@@ -699,15 +718,16 @@ mod tests {
         let puzzles = [
             Puzzle::open("lane-rouge").unwrap(),
             Puzzle::open("tarohs-soap").unwrap(),
-            // Words of alike tiles, some of which a goal wants; two goals that share configurations.
+            // Alike tiles, some of which a goal fixes; two goals that share configurations.
             board("AABB\nBCC.", &["..B.\nC..."], alike),
             board("AABB\nBCC.", &["A...\n...B", "A...\n..C."], alike),
-            // Orders of half of the signs, with some tiles wanted, and with all but two; without signs.
+            // Half of the arrangements by parity, with some tiles fixed and with all but two; then
+            // no parity law.
             board("ABC\nDE.", &["..A\n.B."], "distinct = true"),
             board("ABC\nDE.", &["ABC\n..."], "distinct = true"),
             board("AABC\nDE..", &["...E\n..AA"], "distinct = true"),
             board("ABCD\nEFG.", &["....\n_..."], "distinct = true"),
-            // An empty place below, where most half-filled boards come to nothing.
+            // An empty place at the bottom, so that most half-filled boards cannot be completed.
             board("AAB\nCCB\n..D", &["...\n_.B\n..B"], ""),
         ];
         for puzzle in puzzles {
@@ -729,7 +749,7 @@ mod tests {
 
     #[test]
     fn goals_are_listed_up_to_the_most_that_may_be() {
-        // Of the first 24,230,639 can be reached alone.
+        // In the first puzzle, 24,230,639 goals are reachable, more than the limit.
         for (word, are_listed) in [("iba-49-mini-climb-pro", false), ("iba-43-climb-12", true)] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
@@ -753,7 +773,7 @@ mod tests {
             Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
         };
         for (puzzle, orders) in [
-            // All seven, six, two and one of the tiles are left.
+            // Seven, six, two and one of the tiles are free.
             (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
             (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
             (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
@@ -769,7 +789,7 @@ mod tests {
                 None => assert!(found > 0 && found < u64::from(patterns)),
             }
         }
-        // 11! / 2 for each of eleven places of the gap: none is listed.
+        // 10! / 2 arrangements for each of eleven places of the gap are too many to list.
         let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let wanted = Wanted::all(&graph);
@@ -780,7 +800,8 @@ mod tests {
 
     #[test]
     fn dense_goals_are_tabled_and_others_listed() {
-        // In the last two a pattern alone makes no goal.
+        // In the last two puzzles, a pattern alone does not decide whether a configuration is a
+        // goal.
         for (word, are_listed) in [
             ("lane-rouge", false),
             ("layton-23-trapped-treasure", false),
@@ -839,7 +860,8 @@ mod tests {
             };
             let observed = run.go(&mut Counts::default(), &mut |event| {
                 if let Event::Found { configurations, .. } = event {
-                    // As if the goals were fewer, and as if the configurations were.
+                    // The counts select the iteration over the goals, and the iteration over the
+                    // configurations.
                     let found =
                         [u64::MAX, 0].map(|count| goals.in_generation(configurations, count));
                     assert_eq!(found[0], found[1], "{word}");

@@ -1,91 +1,96 @@
-//! Groups of permutations: how many elements they have, and to how many words they lead from one.
+//! Permutation groups: their order, and the number of arrangements that they make of a word of
+//! letters.
 //!
-//! A [`Group`] keeps a chain of stabilisers (Sims 1970): the orbit of a point under the group, the orbit of a
-//! second point under those elements that leave the first, and so on; the order is the product of the orbits'
-//! lengths. The chain is filled by sifting random products. Its product is never more than the order,
-//! so that the chain is known to be whole as soon as it reaches what orbits and signs allow at most, which the
-//! groups of sliding tiles do nearly always (Wilson 1974); else Schreier's generators are sifted, all of them.
-//! Either way what is told is proved. It knows points and letters, and neither boards nor tiles.
+//! A [`Group`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the group, the
+//! orbit of a second point under the stabiliser of the first, and so on; the order of the group is
+//! the product of the lengths of these orbits. Sifting random products fills the chain. The product
+//! of the lengths never exceeds the order, so that the chain is known to be complete once it
+//! reaches the upper bound that orbits and parities give. The groups of sliding tiles nearly always
+//! reach it (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the result
+//! is proved, not probable. This module deals with points and letters only, not with boards or
+//! tiles.
 
 use num_bigint::BigUint;
 use std::collections::HashSet;
 use thiserror::Error;
 
-/// A permutation: the image of each point.
+/// Permutation of points, as the image of each point.
 pub type Permutation = Box<[u8]>;
 
-/// A group of permutations of at most 256 points, given by generators.
+/// Permutation group on at most 256 points, given by generators.
 #[derive(Clone, Debug)]
 pub struct Group {
     degree: usize,
     generators: Vec<Permutation>,
-    /// Elements added that the chain is not known to have: it grows by many at once in far less time than by one
+    /// Added elements that the chain may lack. Adding many at once takes far less time than one
     /// after the other.
     waiting: Vec<Permutation>,
     levels: Vec<Level>,
-    /// What orbits and signs allow, where the group is all of it.
+    /// Upper bound on the group by orbits and parities, if the group is known to equal it.
     whole: Option<Frame>,
 }
 
-/// An orbit in the chain.
+/// Level of the stabiliser chain: the orbit of one point.
 #[derive(Clone, Debug)]
 struct Level {
-    /// The point, left in its place by all levels behind.
+    /// Base point of the level, which all later levels fix.
     point: u8,
-    /// The points to which it is taken.
+    /// Points to which the group of this level takes the base point.
     orbit: Vec<u8>,
-    /// By point: an element that takes the level's point there, with its inverse.
+    /// For each point of the orbit, an element that takes the base point there, and its inverse.
     ways: Vec<Option<(Permutation, Permutation)>>,
-    /// Elements that leave the points of the levels before, but not this one's.
+    /// Elements that fix the base points of the levels before, but not the one of this level.
     strong: Vec<Permutation>,
 }
 
-/// What orbits and signs of the generators allow: a group of which the group is a part.
+/// The largest group with the same orbits and parities as the generators; it contains the group.
 #[derive(Clone, Debug)]
 struct Frame {
-    /// By point: the least point of its orbit.
+    /// Least point in the orbit of each point.
     orbit_of: Vec<u8>,
-    /// The orbits of two points or more.
+    /// Orbits of two points or more.
     orbits: Vec<Vec<u8>>,
-    /// Independent rows that span the signs of all elements, an orbit a bit.
+    /// Independent rows that span the parities of all elements, with one bit for each orbit.
     signs: Vec<u128>,
 }
 
-/// Why the words to which a group leads cannot be counted.
+/// Error: the arrangements that a group makes follow from no formula, and are too many to list.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "the tiles are permuted by a group of order {order} that is neither all permutations nor all even ones, and it leads to more than {most} orders"
+    "the arrangements cannot be counted: closed tours permute the tiles by a group of {order} \
+     permutations, which has neither all permutations nor all even ones, \
+     and make more than {most} arrangements"
 )]
 pub struct OrbitError {
-    /// The group's order.
+    /// Order of the group.
     pub order: BigUint,
-    /// The most words that are listed.
+    /// Largest number of arrangements that is listed.
     pub most: usize,
 }
 
-/// What sort of group one is.
+/// Sort of a permutation group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// All permutations of one orbit.
     Symmetric,
     /// All even permutations of one orbit.
     Alternating,
-    /// All permutations of several orbits whose signs go together.
+    /// All permutations of several orbits with linked parities.
     Signed,
-    /// Any other.
+    /// Any other group.
     Other,
 }
 
-/// This many products in a row must add nothing before Schreier's generators are tried.
+/// Number of products in a row that must add nothing before Schreier generators are sifted.
 const PATIENCE: usize = 24;
-/// This many elements wait for one another.
+/// Number of added elements that are processed together.
 const TOGETHER: usize = 64;
 
 impl Group {
-    /// As many words as are well listed one by one.
+    /// Largest number of arrangements that is reasonably listed one by one.
     pub const MOST_WORDS: usize = 1 << 21;
 
-    /// The group that leaves each of `degree` points in its place.
+    /// Creates the group that fixes each of `degree` points.
     ///
     /// # Panics
     /// If there are more than 256 points.
@@ -100,16 +105,16 @@ impl Group {
         }
     }
 
-    /// The group that `generators` generate, its chain whole.
+    /// Creates the group that `generators` generate, with a complete chain.
     ///
     /// # Panics
-    /// If one of them is no permutation of this many points.
+    /// If a generator is not a permutation of `degree` points.
     pub fn of(degree: usize, generators: &[Permutation]) -> Group {
         let mut group = Group::trivial(degree);
         for generator in generators {
             assert!(
                 is_permutation(generator, degree),
-                "{generator:?} is no permutation of {degree} points"
+                "{generator:?} is not a permutation of {degree} points"
             );
             group.add(generator);
         }
@@ -117,9 +122,10 @@ impl Group {
         group
     }
 
-    /// Adds a generator. Cost: where the group has it already, at most the square of the points.
+    /// Adds a generator. Time: at most quadratic in the number of points if the group contains it
+    /// already.
     ///
-    /// [`Group::complete`] must follow the last one.
+    /// Call [`Group::complete`] after the last one.
     pub fn add(&mut self, generator: &[u8]) {
         if is_identity(generator) || self.has(generator) {
             return;
@@ -130,7 +136,8 @@ impl Group {
         }
     }
 
-    /// Adds what a tour does: it brings the tiles `brought` to the slots where the tiles `there` stood.
+    /// Adds the permutation of a closed tour, which brings the tiles `brought` to the slots where
+    /// the tiles `there` stood.
     pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
         let mut permutation = [0u8; 1 << u8::BITS];
         for (&tile, &other) in there.iter().zip(brought) {
@@ -139,8 +146,8 @@ impl Group {
         self.add(&permutation[..there.len()]);
     }
 
-    /// Takes in the elements that wait: first those that join orbits or bring signs, all at once; then what the group
-    /// lacks of the others.
+    /// Processes the waiting elements: first all that join orbits or add parities, then those of
+    /// the others that the group lacks.
     fn take_in(&mut self) {
         let before = self.generators.len();
         let mut others = Vec::new();
@@ -168,7 +175,7 @@ impl Group {
         &self.generators
     }
 
-    /// Makes the chain whole.
+    /// Completes the stabiliser chain.
     pub fn complete(&mut self) {
         self.take_in();
         self.fill();
@@ -177,7 +184,7 @@ impl Group {
         }
     }
 
-    /// How many elements the group has.
+    /// Number of elements of the group.
     pub fn order(&self) -> BigUint {
         self.levels
             .iter()
@@ -185,12 +192,13 @@ impl Group {
             .product()
     }
 
-    /// The points that the group moves, orbit by orbit.
+    /// Orbits of the points that the group moves.
     pub fn orbits(&self) -> Vec<Vec<u8>> {
         Frame::of(self).orbits
     }
 
-    /// Whether the element is known to be in the group; never wrong where it says so.
+    /// Whether the group is known to contain an element; if the chain is incomplete, false may be
+    /// wrong.
     fn has(&self, element: &[u8]) -> bool {
         match &self.whole {
             Some(frame) => frame.allows(element),
@@ -198,7 +206,8 @@ impl Group {
         }
     }
 
-    /// Takes an element down the chain from a level on; what is left of it and where, if it is not used up.
+    /// Sifts an element through the chain from level `from` on. Returns the remaining element and
+    /// the level where it stopped, or `None` if the chain contains the element.
     fn sift(&self, mut element: Permutation, from: usize) -> Option<(Permutation, usize)> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {
             match &level.ways[element[level.point as usize] as usize] {
@@ -213,7 +222,8 @@ impl Group {
         (!is_identity(&element)).then_some((element, self.levels.len()))
     }
 
-    /// Sifts an element of the group, and lets the chain grow by what is left; whether anything is.
+    /// Sifts an element of the group and adds what remains to the chain; returns whether the chain
+    /// has grown.
     fn sift_in(&mut self, element: Permutation) -> bool {
         let Some((rest, number)) = self.sift(element, 0) else {
             return false;
@@ -222,7 +232,7 @@ impl Group {
         true
     }
 
-    /// Puts an element that leaves the points before a level into the chain.
+    /// Adds an element, which fixes the base points before level `number`, to the chain.
     fn grow(&mut self, element: Permutation, number: usize) {
         if number == self.levels.len() {
             let moved = (0..).zip(&element).find(|&(point, &image)| point != image);
@@ -237,8 +247,10 @@ impl Group {
         }
     }
 
-    /// Sifts random products until the chain is as large as orbits and signs allow, or many in a row
-    /// add nothing (Celler, Leedham-Green, Murray, Niemeyer and O'Brien 1995).
+    /// Sifts random products until the chain reaches its upper bound, or many in a row add nothing.
+    ///
+    /// Orbits and parities give the upper bound. The random products follow Celler, Leedham-Green,
+    /// Murray, Niemeyer and O'Brien (1995).
     fn fill(&mut self) {
         let frame = Frame::of(self);
         let most = frame.order();
@@ -283,7 +295,7 @@ impl Group {
         }
     }
 
-    /// Sifts every one of Schreier's generators, from the last level up, until none adds anything.
+    /// Sifts every Schreier generator, from the last level up, until none adds anything.
     fn close(&mut self) {
         let mut number = self.levels.len();
         while let Some(above) = number.checked_sub(1) {
@@ -297,7 +309,8 @@ impl Group {
         }
     }
 
-    /// What is left of one of a level's Schreier generators that the levels behind have not.
+    /// Remainder of a Schreier generator of a level that the later levels lack; `None` if they have
+    /// all.
     fn missing_from(&self, number: usize) -> Option<(Permutation, usize)> {
         let level = &self.levels[number];
         let strong = self.levels[number..].iter().flat_map(|own| &own.strong);
@@ -315,7 +328,7 @@ impl Group {
         None
     }
 
-    /// The group as far as it permutes some of the points, which it takes to one another.
+    /// Restricts the group to some points, a union of orbits.
     fn upon(&self, points: &[u8]) -> Group {
         let mut number_of = vec![0; self.degree];
         for (number, &point) in (0..).zip(points) {
@@ -332,9 +345,10 @@ impl Group {
         Group::of(points.len(), &generators)
     }
 
-    /// The group as a product of smaller ones, each with the points that it moves.
+    /// Decomposes the group into a direct product of smaller groups, each with the points that it
+    /// moves.
     ///
-    /// The chain must be whole.
+    /// The chain must be complete.
     pub fn factors(&self) -> Vec<(Vec<u8>, Group)> {
         let mut rest = self.orbits();
         if rest.len() == 1 && rest[0].len() == self.degree {
@@ -363,7 +377,7 @@ impl Group {
         factors
     }
 
-    /// What sort of group it is. The chain must be whole.
+    /// Classifies the group. The chain must be complete.
     pub fn sort(&self) -> Sort {
         let frame = Frame::of(self);
         if self.order() != frame.order() {
@@ -376,13 +390,15 @@ impl Group {
         }
     }
 
-    /// How many words the group makes of one, by permuting its letters. The chain must be whole.
+    /// Counts the arrangements that the group makes of `word` by permuting its letters. The chain
+    /// must be complete.
     ///
     /// # Errors
-    /// If no formula tells them, and they are more than `most`, which is how many are listed.
+    /// If no formula gives their number, and there are more than `most`, the largest number that is
+    /// listed.
     pub fn words_from(&self, word: &[u8], most: usize) -> Result<BigUint, OrbitError> {
         let frame = Frame::of(self);
-        // By orbit: how often each letter stands there.
+        // For each orbit, the number of times that each letter occurs.
         let counts: Vec<Vec<usize>> = frame
             .orbits
             .iter()
@@ -396,8 +412,9 @@ impl Group {
             return Ok(self.order());
         }
         if self.order() == frame.order() {
-            // The elements that leave the word permute alike letters: all permutations of those whose signs
-            // the group has. Where an orbit has alike letters both its signs are among them.
+            // The stabiliser of the word consists of those permutations of equal letters whose
+            // parities the group has. In an orbit with equal letters, both parities occur among
+            // them.
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });
@@ -440,8 +457,10 @@ impl Level {
         }
     }
 
-    /// Follows a new element from the points reached before, and all elements, the level's own and those of
-    /// the levels behind, from the points that are new.
+    /// Extends the orbit of the level by a new element.
+    ///
+    /// Applies the new element to the points reached before, and all elements of this level and of
+    /// the levels `behind` to each new point.
     fn spread(&mut self, new: &Permutation, behind: &[&Permutation]) {
         let before = self.orbit.len();
         for at in 0..before {
@@ -459,7 +478,8 @@ impl Level {
         }
     }
 
-    /// The point to which an element takes a point of the orbit, if it is new, and the way there.
+    /// Image of the orbit's point number `at` under an element, if it is new, with an element that
+    /// takes the base point there.
     fn beyond(&self, at: usize, element: &Permutation) -> Option<(u8, Permutation)> {
         let point = self.orbit[at] as usize;
         let image = element[point];
@@ -509,7 +529,7 @@ impl Frame {
         frame
     }
 
-    /// The signs of an element, an orbit a bit.
+    /// Parity of an element on each orbit, with one bit for each orbit.
     fn sign(&self, element: &[u8]) -> u128 {
         let mut sign = 0;
         for (number, orbit) in self.orbits.iter().enumerate() {
@@ -530,7 +550,7 @@ impl Frame {
         sign
     }
 
-    /// Whether an element keeps to the orbits and has one of the signs.
+    /// Whether an element preserves the orbits and has parities that the rows span.
     fn allows(&self, element: &[u8]) -> bool {
         let kept = element
             .iter()
@@ -540,7 +560,7 @@ impl Frame {
         kept && signs.rest(self.sign(element)) == 0
     }
 
-    /// How many permutations keep to the orbits and have one of the signs.
+    /// Number of permutations that preserve the orbits and have parities that the rows span.
     fn order(&self) -> BigUint {
         let all: BigUint = self
             .orbits
@@ -551,7 +571,7 @@ impl Frame {
     }
 }
 
-/// Rows of signs, each with a highest bit of its own.
+/// Independent rows of parity bits, whose highest bits all differ.
 #[derive(Default)]
 struct Signs(Vec<u128>);
 
@@ -568,9 +588,10 @@ impl Signs {
         signs
     }
 
-    /// What is left of a row after those that it is made of; 0 if it is a sum of them.
+    /// Remainder of a row after reduction by the stored rows; 0 if it is a sum of them.
     fn rest(&self, row: u128) -> u128 {
-        // Adding a row clears its highest bit where that is set, and nothing above it.
+        // Adding a stored row clears the row's highest bit if it is set, and changes nothing above
+        // it.
         self.0.iter().fold(row, |rest, own| rest.min(rest ^ own))
     }
 
@@ -579,7 +600,7 @@ impl Signs {
     }
 }
 
-/// First one, then the other.
+/// Composes two permutations: first `one`, then `other`.
 fn times(one: &[u8], other: &[u8]) -> Permutation {
     one.iter().map(|&image| other[image as usize]).collect()
 }
@@ -612,7 +633,7 @@ fn factorial(number: usize) -> BigUint {
 mod tests {
     use super::*;
 
-    /// Random numbers, the same on every run.
+    /// Pseudorandom numbers, the same on every run.
     struct Random(u64);
 
     impl Random {
@@ -625,7 +646,7 @@ mod tests {
         }
     }
 
-    /// A cycle of some of the points.
+    /// The cyclic permutation of some of the points.
     fn cycle(degree: usize, points: &[u8]) -> Permutation {
         let mut element: Vec<u8> = (0..degree as u8).collect();
         for (at, &point) in points.iter().enumerate() {
@@ -634,7 +655,7 @@ mod tests {
         element.into()
     }
 
-    /// Everything to which the generators lead from one word, the slow way.
+    /// Number of arrangements that the generators make of a word, by plain enumeration.
     fn all_from(word: &[u8], generators: &[Permutation]) -> usize {
         let mut seen = HashSet::from([word.to_vec()]);
         let mut waiting = vec![word.to_vec()];
@@ -658,7 +679,8 @@ mod tests {
             let generators: Vec<Permutation> = (0..random.below(4))
                 .map(|_| {
                     let mut element: Vec<u8> = (0..degree as u8).collect();
-                    // A few exchanges only, so that groups with several orbits and small ones are made too.
+                    // Only a few exchanges, so that small groups and groups with several orbits
+                    // occur too.
                     for _ in 0..1 + random.below(3) {
                         element.swap(random.below(degree), random.below(degree));
                     }
@@ -691,18 +713,19 @@ mod tests {
 
     #[test]
     fn known_groups_have_their_orders() {
-        // Wilson's exception: six tiles on a hexagon with one more vertex between two opposite ones, which no
-        // board of squares has, since its tours of five steps cannot be on squares of two colours.
+        // Wilson's exception: six tiles on a hexagon with one more vertex between two opposite
+        // ones. No board of squares has this graph: its cycles of length five are impossible on
+        // squares of two colours.
         let theta = [cycle(6, &[0, 1, 2, 3, 4]), cycle(6, &[0, 1, 2, 5])];
         assert_eq!(Group::of(6, &theta).order(), 120u32.into());
-        // Mathieu's group of 11 points.
+        // The Mathieu group of 11 points.
         let m11 = [
             cycle(11, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
             times(&cycle(11, &[2, 6, 10, 7]), &cycle(11, &[3, 9, 4, 5])),
         ];
         assert_eq!(Group::of(11, &m11).order(), 7_920u32.into());
         assert_eq!(Group::of(11, &m11).sort(), Sort::Other);
-        // Two rings that turn together: a factor that is no product of its orbits.
+        // Two rings that turn together: a factor that is not the product of its orbits.
         let rings = [times(&cycle(9, &[0, 1, 2, 3]), &cycle(9, &[4, 5, 6, 7]))];
         let group = Group::of(9, &rings);
         assert_eq!(group.order(), 4u32.into());

@@ -1,38 +1,38 @@
-//! A guide to Finish: from any configuration, how far it is and which moves are good ones.
+//! Hints towards Finish: the distance of any configuration from a goal, and the best moves there.
 //!
-//! Its distances are exact, from a complete search from all goal configurations; without one it knows the moves
-//! alone. It does not know how anybody came to where they are.
+//! Distances are exact. They come from a complete search from all goal configurations; without one,
+//! only the possible moves are available.
 
 use super::{Distances, Explored, QueryError, Successor};
 use slidewise_engine::graph::{Graph, Neighbours};
 
-/// A guide through a graph.
+/// Distances and best moves towards the goals of a graph.
 #[derive(Debug)]
 pub struct Guide<'a> {
     neighbours: Neighbours<'a>,
-    /// What the search from the goals has to say; `None` where there is none.
+    /// The search from the goals, with a cache of distances; `None` without a search.
     search: Option<(Explored<'a>, Distances<'a>)>,
 }
 
-/// A move that can be made.
+/// A possible move, with the distance to Finish after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
-    /// Where it leads.
+    /// The move and the configuration to which it leads.
     pub to: Successor,
-    /// How far Finish is from there; `None` where that is not known, or no way leads there.
+    /// Distance from there to Finish; `None` if it is not known, or no path leads there.
     pub distance: Option<u64>,
 }
 
 impl<'a> Guide<'a> {
-    /// A guide by a complete search from all goals; without one it knows no distance.
+    /// Creates hints from a complete search from all goals; without one, distances are not known.
     ///
     /// # Panics
-    /// If the search is one from Start.
+    /// If the search began at Start.
     pub fn new(graph: &'a Graph, from_goals: Option<Explored<'a>>) -> Guide<'a> {
         let is_from_start = from_goals.is_some_and(|explored| explored.start().is_some());
         assert!(
             !is_from_start,
-            "a search from Start tells no distances to goals"
+            "a search from Start gives no distances to goals"
         );
         Guide {
             neighbours: graph.neighbours(),
@@ -40,15 +40,15 @@ impl<'a> Guide<'a> {
         }
     }
 
-    /// The graph.
+    /// Graph of the puzzle.
     pub fn graph(&self) -> &'a Graph {
         self.neighbours.graph()
     }
 
-    /// How far Finish is from a configuration; `None` where that is not known, or no way leads there.
+    /// Distance from a configuration to Finish; `None` if it is not known, or no path leads there.
     ///
-    /// Time: one expansion for each generation on the way, less where the way was met before; 24 bytes for each
-    /// configuration met are kept.
+    /// Time: one expansion for each generation on the path, fewer if an earlier path is met.
+    /// Memory: 24 bytes for each configuration met, which stay cached.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -59,7 +59,7 @@ impl<'a> Guide<'a> {
         }
     }
 
-    /// All that can be done from a configuration, least move first.
+    /// All moves from a configuration, least move first.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -73,7 +73,8 @@ impl<'a> Guide<'a> {
             .collect()
     }
 
-    /// A best move: the least of those that lead nearer to Finish; `None` at Finish, and where no distance is known.
+    /// Best move: the least move that leads nearer to Finish; `None` at Finish, or if no distance
+    /// is known.
     ///
     /// # Errors
     /// If the marks are damaged.

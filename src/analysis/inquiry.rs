@@ -1,7 +1,7 @@
-//! The inquiry: a component while it is asked for its diameter, one search after the other.
+//! Plan of the searches that prove a diameter: chooses sources, and ends when no orbit is open.
 //!
-//! It chooses from where to search, keeps what each search bounds, and ends when nothing is open; [`super::diameter`]
-//! says how that proves the answer. Of numbers and moves it knows nothing: it sees a component laid out.
+//! It keeps the bounds that each search gives; [`super::diameter`] explains how they prove the
+//! answer. This module works on a CSR graph, without graph indices or moves.
 
 use super::array::{NoRoom, filled, with_room};
 use super::bounds::{Bounds, Summary};
@@ -17,66 +17,67 @@ use slidewise_puzzle::Symmetries;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Searches whose distances are kept as landmarks.
+/// Largest number of searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
-/// Rounds of one or two searches over which it is judged whether they still tell much.
+/// Number of rounds, with one or two searches each, over which progress is measured.
 const SPAN: usize = 8;
-/// Batches in a round.
+/// Batches in a round of multi-source BFS.
 const ROUND: usize = 8;
-/// Pairs of boxes that are gone through at most: some seconds.
+/// Largest number of pairs of boxes that is examined: a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Bytes a vertex that an inquiry takes beside the component, landmarks, pairs and waves: bounds, two searches,
-/// orbits with their maps and sizes, degrees and ends of pairs.
+/// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
+/// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
 const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
-/// Bytes a coordinate of a point, while points are put into boxes.
+/// Bytes for each coordinate of a point, while points are put into boxes.
 const POINT_BYTES: u64 = 6;
-/// Coordinates that a point has at most.
+/// Largest number of coordinates of a point.
 const MOST_COORDINATES: usize = 64;
-/// With fewer it is not worth it, if there are as many.
+/// Least number of coordinates that is worthwhile, if there are as many landmarks.
 const FEWEST_COORDINATES: usize = 8;
-/// Bytes for all points.
+/// Largest number of bytes for all points.
 const MOST_POINT_BYTES: u64 = 1 << 28;
 
-/// What an inquiry may take.
+/// Memory of a measurement, divided among its data structures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// How many searches are kept as landmarks.
+    /// Number of searches that can be kept as landmarks.
     landmarks: usize,
-    /// How many coordinates there is room for, of all vertices together.
+    /// Number of coordinates that fit in memory, for all vertices together.
     points: usize,
-    /// How many pairs may be open.
+    /// Largest number of open pairs.
     pairs: usize,
-    /// The bytes that waves may take where there are no pairs.
+    /// Bytes that multi-source BFS may take when there are no pairs.
     wave_bytes: u64,
-    /// All bytes, with those of the component.
+    /// All bytes, including those of the component.
     pub bytes: u64,
 }
 
-/// A component while it is asked for its diameter.
+/// State of a diameter computation on one component.
 pub(super) struct Inquiry<'a, 'o> {
     how: &'a Measurement<'a>,
     component: &'a Component<'a>,
     orbits: &'a Orbits,
-    /// By vertex that is the least of its orbit: the size of that.
+    /// Size of each orbit, at its least vertex; 0 at other vertices.
     sizes: Vec<u32>,
     bounds: Bounds<'a>,
     sweeps: [Sweep; 2],
-    /// The distances of the first searches.
+    /// Distances of the first searches.
     landmarks: Vec<Vec<u16>>,
     most_landmarks: usize,
-    /// How many coordinates there is room for, of all vertices together.
+    /// Number of coordinates that fit in memory, for all vertices together.
     most_points: usize,
     most_open_pairs: usize,
     bytes_for_waves: u64,
-    /// Once they are few enough: the pairs that may be as far apart as the diameter, each from the least vertex
-    /// of an orbit to any vertex.
+    /// Pairs that may be as far apart as the diameter; `None` until they are few enough. The first
+    /// vertex of each pair is the least of its orbit.
     pairs: Option<Vec<(u32, u32)>>,
-    /// By vertex: how many open pairs its orbit is in; empty before there are pairs.
+    /// Number of open pairs of each orbit, at its least vertex; empty before there are pairs.
     degrees: Vec<u32>,
-    /// By vertex that is the least of its orbit: whether it is the end of a pair that attains the diameter.
+    /// Whether the orbit is the end of a pair that attains the diameter, at its least vertex.
     is_end: Vec<bool>,
     summary: Summary,
-    /// The searches that found the diameter: from where, and how many are so far, with some of them.
+    /// Searches that found the diameter: the source, and some of the vertices at this distance with
+    /// their number.
     far: Vec<(u32, Far)>,
     single_searches: u64,
     joint_searches: u64,
@@ -84,15 +85,15 @@ pub(super) struct Inquiry<'a, 'o> {
 }
 
 impl Room {
-    /// What is left for an inquiry of a component beside what that and its graph take themselves.
+    /// Divides the memory that the graph and the component leave.
     ///
     /// # Errors
-    /// If even that is more than may be taken.
+    /// If the fixed needs alone exceed the memory limit.
     pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, Shortage> {
         let vertices = reached.len();
         let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
-        // What is left goes to landmarks and pairs, or else to waves.
+        // The rest is shared by landmarks and pairs, or else goes to multi-source BFS.
         let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
         let landmark_bytes = (2 * vertices * MOST_LANDMARKS as u64).min(left / 2);
         let most_point_bytes =
@@ -110,10 +111,10 @@ impl Room {
 }
 
 impl<'a, 'o> Inquiry<'a, 'o> {
-    /// An inquiry in so much room.
+    /// Creates the state before the first search.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new(
         how: &'a Measurement<'a>,
         component: &'a Component<'a>,
@@ -152,15 +153,15 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         })
     }
 
-    /// Searches until the diameter and all its pairs are known, and the radius if it is wanted.
+    /// Searches until the diameter and all its pairs are known, and the radius if requested.
     ///
     /// # Errors
-    /// If there is no memory, or it was stopped.
+    /// If there is not enough memory, or the stop flag is raised.
     pub fn run(&mut self) -> Result<(), DiameterError> {
         let start = self.component.vertex(self.how.start);
-        let start = start.expect("a component holds its start");
+        let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // What was open after each of the last rounds.
+        // Open orbits after each of the last rounds.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -207,7 +208,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         }
     }
 
-    /// How much is open: orbits that may be far, or pairs' ends; and orbits that may be central.
+    /// Number of open orbits: those that may be far or are in open pairs, ends of pairs, and those
+    /// that may be central.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
@@ -230,7 +232,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         }
     }
 
-    /// One or two orbits to be searched from.
+    /// Chooses one or two orbits to search from next.
     fn choose(&self) -> Vec<u32> {
         let central = self.summary.most_central.filter(|_| self.how.wants_radius);
         let far = match &self.pairs {
@@ -238,7 +240,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             Some(_) => self.most_paired(),
         };
         let mut sources: Vec<u32> = far.into_iter().flatten().collect();
-        // As long as pairs are not known a central search bounds best, whether the radius is wanted or not.
+        // Until pairs are known, a search from the centre gives the best bounds, even if the radius
+        // is not requested.
         let second = match self.pairs {
             None => self.summary.most_central,
             Some(_) => central,
@@ -251,7 +254,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         sources
     }
 
-    /// The two orbits with most open pairs; where there are none, ends of pairs that were not searched from.
+    /// The two orbits with most open pairs; without open pairs, ends of pairs that have not been
+    /// searched from.
     fn most_paired(&self) -> [Option<u32>; 2] {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {
@@ -311,7 +315,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         Ok(())
     }
 
-    /// Notes vertices that are as far from others as any that have been found.
+    /// Records vertices at distance `eccentricity` from a source as ends of pairs; a new diameter
+    /// discards the earlier ones.
     fn note_ends(&mut self, eccentricity: u32, vertices: impl Iterator<Item = u32>) {
         if eccentricity > self.summary.diameter {
             self.summary.diameter = eccentricity;
@@ -336,7 +341,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         Ok(())
     }
 
-    /// Drops the pairs that the last searches have settled, or shown to be near each other.
+    /// Drops the pairs that the last searches have settled, or shown to be too near each other.
     fn drop_pairs(&mut self, sources: &[u32]) {
         let Some(mut pairs) = self.pairs.take() else {
             return;
@@ -374,7 +379,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         self.pairs = Some(pairs);
     }
 
-    /// Lists the pairs that may be as far apart as the diameter, unless they are too many.
+    /// Lists the pairs that may be as far apart as the diameter, unless there are too many.
     fn bound_pairs(&mut self) -> Result<(), NoRoom> {
         if self.landmarks.is_empty() {
             return Ok(());
@@ -395,7 +400,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         if coordinates < self.landmarks.len().min(FEWEST_COORDINATES) {
             return Ok(());
         }
-        // An image of a landmark is one too: a vertex is as far from it as the vertex's image from the landmark.
+        // The preimage of a landmark under a symmetry is a landmark too: a vertex is as far from it
+        // as the image of the vertex is from the landmark.
         let seen_from = |vertices: &[u32]| -> Vec<Vec<u16>> {
             let maps = || std::iter::once(None).chain(orbits.maps().iter().map(Some));
             let rows = self
@@ -426,7 +432,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         Ok(())
     }
 
-    /// Orbits to be searched from so that nothing stays open, those near each other side by side.
+    /// Orbits to search from so that nothing stays open, sorted so that nearby ones share a batch.
     fn all_open(&self) -> Vec<u32> {
         let diameter = self.summary.diameter;
         let mut is_wanted = vec![false; self.component.len()];
@@ -466,7 +472,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         sources
     }
 
-    /// Searches from many vertices, each the least of its orbit, in batches.
+    /// Searches from many vertices, each the least of its orbit, in batches of multi-source BFS.
     fn search_jointly(&mut self, sources: &[u32], threads: usize) -> Result<(), DiameterError> {
         let mut waves: Vec<Waves> = Vec::new();
         for _ in 0..threads.min(sources.len().div_ceil(LANES)) {
@@ -474,8 +480,9 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         }
         let mut rest = sources.to_vec();
         while !rest.is_empty() {
-            // What the last batches have closed is left out. The batches of a round do not know of each other, and
-            // a round is as large with any number of threads.
+            // Orbits that the last round has closed are left out. Batches of a round do not use
+            // each other's results, and the size of a round does not depend on the number of
+            // threads, so that the result does not either.
             let (diameter, radius) = (self.summary.diameter, self.summary.radius);
             rest.retain(|&vertex| {
                 self.bounds.may_be_far(vertex, diameter)
@@ -540,10 +547,10 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         }
     }
 
-    /// How many threads have room for waves, maybe none.
+    /// Number of threads for whose multi-source BFS there is memory; it may be 0.
     fn wave_threads(&self) -> usize {
         let vertices = self.component.len() as u64;
-        // A round keeps what its batches have reached: eight bytes a vertex and batch.
+        // A round keeps the distances of each batch: 8 bytes for each vertex and batch.
         let left = self
             .bytes_for_waves
             .saturating_sub(8 * ROUND as u64 * vertices);
@@ -553,10 +560,10 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             .min(usize::try_from(room).unwrap_or(usize::MAX))
     }
 
-    /// What was found.
+    /// The diameter with its pairs and its proof.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If the stop flag is raised.
     pub fn answer(self, symmetries: &Symmetries) -> Result<Diameter, DiameterError> {
         let Inquiry {
             component,
@@ -570,7 +577,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         } = self;
         let (orbit_count, searched) = bounds.orbit_counts();
         let excluded_by_pairs = summary.may_be_far;
-        // A configuration alone is in no pair.
+        // A single configuration is in no pair.
         let is_pair = summary.diameter > 0;
         let ends = far
             .iter()

@@ -1,9 +1,10 @@
-//! The judge: which of many configurations are goals.
+//! Tests whether configurations are goals, many at once.
 //!
-//! It lays a pattern and looks at the places that goals name; all patterns that are alike up to the last of these are
-//! judged with it, and they have consecutive ranks. Where a goal also says which of several tiles is to lie somewhere,
-//! orders of one word are judged together as well, where these are laid out in words. So it takes less than a tenth of
-//! the time of writing each configuration down.
+//! The matcher lays out a pattern and looks at the places that goals name. All patterns with the
+//! same pieces up to the last of these places have consecutive ranks and get the same result. If a
+//! goal also fixes which of several tiles lies somewhere, the arrangements of one block of 64 are
+//! tested together, where arrangements are grouped in such blocks. This takes less than a tenth of
+//! the time of unranking each configuration.
 
 use super::demands::Wanted;
 use super::goal_table::GoalTable;
@@ -11,39 +12,40 @@ use slidewise_engine::graph::{Graph, TileAt};
 use slidewise_engine::index::{Members, Pattern, Place};
 use std::ops::{BitOr, Range};
 
-/// Judges configurations of a graph, cheapest in ascending order.
+/// Tests configurations of a graph for goals, fastest in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Judge<'g> {
     graph: &'g Graph,
-    /// Their patterns, if they are tabled.
+    /// Bitmap of the patterns that meet a goal, if there is one.
     table: Option<&'g GoalTable>,
-    /// By goal that can be met.
+    /// Constraints of each goal that can be met.
     goals: Vec<Wanted>,
-    /// The last place that a goal names.
+    /// Last place that a goal names.
     last: Place,
     pattern: Pattern<'g>,
-    /// The pattern whose tiles were looked at last.
+    /// Pattern for which `tiles` was computed.
     wanting: Option<u64>,
-    /// By goal that this pattern can meet: which tiles it wants on which slots.
+    /// For each goal that this pattern can meet, the tiles that it wants and their slots.
     tiles: Vec<Vec<TileAt>>,
-    /// The numbers that were judged last.
+    /// Range of indices that were tested last.
     judged: Range<u64>,
-    /// Which of them are goals: a bit for each of 64, or all alike.
+    /// Result for that range: one bit for each index modulo 64, all equal unless the range is a
+    /// block of 64.
     goals_there: u64,
 }
 
-/// What a pattern makes of its configurations.
+/// Whether the configurations of a pattern are goals, as far as the pattern decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdict {
-    /// All of them are goals, or none.
+    /// All configurations of the pattern are goals, or none is.
     Known(bool),
-    /// Those are whose tiles lie as they are wanted.
+    /// The configurations with the wanted tiles in the wanted places are goals.
     AsTilesLie,
 }
 
 impl<'g> Judge<'g> {
-    /// Judges by the goals of a graph's puzzle; where their patterns are in a `table`, no pattern is laid but for its
-    /// tiles.
+    /// Creates a matcher for the goals of a graph's puzzle. With a `table`, patterns are laid out
+    /// only to look at their tiles.
     pub fn new(graph: &'g Graph, table: Option<&'g GoalTable>) -> Judge<'g> {
         let space = graph.space();
         let goals = Wanted::all(graph);
@@ -79,7 +81,7 @@ impl<'g> Judge<'g> {
         self.goals_there >> (index % 64) & 1 == 1
     }
 
-    /// Judges a vertex, and all that are alike or of its 64.
+    /// Tests a vertex together with all that get the same result, or with its block of 64.
     fn judge(&mut self, index: u64) {
         let orders = self.graph.orders();
         let (pattern, order) = match orders.len() {
@@ -110,7 +112,7 @@ impl<'g> Judge<'g> {
         };
     }
 
-    /// What a pattern makes of its configurations, and the ranks of all patterns that are alike.
+    /// Tests a pattern; also returns the ranks of all patterns with the same result.
     fn judge_pattern(&mut self, pattern: u64) -> (Range<u64>, Verdict) {
         self.pattern.lay(pattern);
         let laid = &self.pattern;
@@ -123,7 +125,7 @@ impl<'g> Judge<'g> {
         (laid.alike_up_to(self.last), verdict)
     }
 
-    /// Notes which tiles the goals that a pattern can meet want on which slots.
+    /// Computes the tiles and slots that the goals want in a pattern that can meet them.
     fn look_at_tiles(&mut self, pattern: u64) {
         if self.wanting == Some(pattern) {
             return;
@@ -154,23 +156,30 @@ mod tests {
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
 
-    /// A goal whose last place begins a piece, and one whose last place is to be empty.
-    const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n[[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
+    /// One goal whose last place begins a piece, and one whose last place must be empty.
+    const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n\
+        [[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nA...\n.._.\n....\"\"\"\n";
-    /// Two goals, of words of alike tiles.
+    /// Two goals, with alike tiles.
     const WORDS: &str = "start = \"\"\"\nAABB\nBCC.\"\"\"\nunits = ['A', 'B', 'C']\n\
         [[goal]]\nboard = \"\"\"\n..B.\nC...\"\"\"\n[[goal]]\nboard = \"\"\"\n..A.\n._..\"\"\"\n";
 
-    /// Distinct tiles on the first slots and on the last ones; with one empty place and half of the orders.
-    const FIRST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n[[goal]]\nboard = \"\"\"\n.A..\n....\"\"\"\n\
+    /// Distinct tiles on the first slots and on the last ones; with one empty place and half of the
+    /// arrangements.
+    const FIRST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n\
+        [[goal]]\nboard = \"\"\"\n.A..\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nB.C.\nD.._\"\"\"\n";
-    const LAST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n[[goal]]\nboard = \"\"\"\n....\n..A.\"\"\"\n";
-    /// The same with two, and all orders.
-    const BOTH: &str = "start = \"\"\"\nABCD\nEF..\"\"\"\ndistinct = true\n[[goal]]\nboard = \"\"\"\n..A.\n....\"\"\"\n\
+    const LAST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n\
+        [[goal]]\nboard = \"\"\"\n....\n..A.\"\"\"\n";
+    /// Distinct tiles with two empty places and all arrangements.
+    const BOTH: &str = "start = \"\"\"\nABCD\nEF..\"\"\"\ndistinct = true\n\
+        [[goal]]\nboard = \"\"\"\n..A.\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\n....\n..BC\"\"\"\n";
-    /// Two sets of distinct tiles, of which goals want some of either, and of both.
-    const TWO: &str = "start = \"\"\"\nAABBC\nDEFG.\"\"\"\ndistinct = true\n[[goal]]\nboard = \"\"\"\n.....\n.BB.D\"\"\"\n\
-        [[goal]]\nboard = \"\"\"\nAA...\n...._\"\"\"\n[[goal]]\nboard = \"\"\"\n..E..\n.....\"\"\"\n";
+    /// Two sets of distinct tiles; the goals want some of one, of the other, and of both.
+    const TWO: &str = "start = \"\"\"\nAABBC\nDEFG.\"\"\"\ndistinct = true\n\
+        [[goal]]\nboard = \"\"\"\n.....\n.BB.D\"\"\"\n\
+        [[goal]]\nboard = \"\"\"\nAA...\n...._\"\"\"\n\
+        [[goal]]\nboard = \"\"\"\n..E..\n.....\"\"\"\n";
 
     #[test]
     fn the_judge_says_what_whole_configurations_say_with_a_table_and_without() {
@@ -190,7 +199,7 @@ mod tests {
             let [mut laying, mut tabled] = judges;
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
-            // Runs of neighbouring numbers, and up and down.
+            // Runs of neighbouring indices, then scattered ones.
             let runs = 1 + graph.len() / 100_000;
             let vertices = vertices.filter(|index| index / 256 % runs == 0);
             let scattered = (0..graph.len()).map(|index| index * 7_919 % graph.len());

@@ -34,7 +34,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("some may");
     name = "slidewise",
     bin_name = "slidewise",
     version,
-    about,
+    about = "Explores the whole state graph of sliding-block puzzles, breadth first and exactly",
     disable_help_subcommand = true,
     after_help = "PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.\n\
                   POSITION is a board as text: its rows separated by ':' or '/' or not at all, '.' empty, '#' a wall.\n\n\

@@ -7,8 +7,8 @@ use super::Recounted;
 use super::figure::{Figure, Measure, Value};
 use num_bigint::BigUint;
 use slidewise_analysis::{
-    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Goals,
-    Measurement, QueryError, Routes,
+    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Goals, Measurement,
+    QueryError, Routes,
 };
 use slidewise_app::{Explorer, Problem, Search};
 use slidewise_board::{Cell, Shape, Square};

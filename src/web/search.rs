@@ -504,7 +504,6 @@ impl<'a> Effort<'a> {
             }
         })
     }
-
 }
 
 impl Watch<'_> {
