@@ -5,7 +5,7 @@ use crate::palette::Palette;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use ratatui_core::text::Span;
-use slidewise_board::{Content, content_at, corner};
+use crate::board::{Content, content_at, corner};
 use slidewise_board::{Direction, Square};
 use slidewise_play::Player;
 
