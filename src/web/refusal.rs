@@ -1,4 +1,4 @@
-//! A request that cannot be answered: the status, what is wrong, what to do about it, and where it is.
+//! Error responses: HTTP status, message, hint, and the position in the text where there is one.
 
 use crate::explore::Shortage;
 use crate::present::{human_bytes, json};
@@ -10,14 +10,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-/// Why there is no answer.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     status: StatusCode,
     told: Box<Told>,
 }
 
-/// What the client gets to read.
+/// The JSON body of an error response.
 #[derive(Clone, Debug, Serialize)]
 struct Told {
     error: String,
@@ -29,7 +29,7 @@ struct Told {
 }
 
 impl Refusal {
-    /// A refusal with this status.
+    /// An error with this status.
     pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal {
             status,
@@ -43,71 +43,71 @@ impl Refusal {
         }
     }
 
-    /// The request is wrong.
+    /// 400: the request is invalid.
     pub fn wrong(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, error, hint)
     }
 
-    /// There is no such thing.
+    /// 404: the requested object does not exist.
     pub fn not_found(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, error, hint)
     }
 
-    /// There is no answer yet, or none that the puzzle has.
+    /// 409: the puzzle is not explored yet, or has no such result.
     pub fn conflict(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, error, hint)
     }
 
-    /// The server failed, and not the request.
+    /// 500: the server failed; the request is valid.
     pub fn failed(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
-    /// The machine has too little memory, or too little of it free.
+    /// The error that the machine has too little memory, or too little free memory.
     fn of_machine(needed: u64, total: u64, available: u64) -> Refusal {
         Refusal::conflict(
             format!(
-                "exploring this puzzle needs {} of memory, and of the {} of this machine {} are free",
+                "exploring this puzzle needs {} of memory; this machine has {}, {} of it free",
                 human_bytes(needed),
                 human_bytes(total),
                 human_bytes(available)
             ),
-            "close other programs, or take a machine with more memory",
+            "close other programs, or use a machine with more memory",
         )
     }
 
-    /// The system gives no more threads.
+    /// The error that the system refuses to start another thread.
     pub fn no_thread() -> Refusal {
         Refusal::failed(
-            "the system has no room for another thread",
-            "close other programs, and explore again",
+            "the system cannot start another thread",
+            "close other programs, then explore again",
         )
     }
 
-    /// The same at a place in the text of the request or of the puzzle.
+    /// Adds a position in the text of the request or of the puzzle.
     pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Refusal {
         (self.told.line, self.told.column) = (line, column);
         self
     }
 
-    /// What is wrong.
+    /// The error message.
     pub fn error(&self) -> &str {
         &self.told.error
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn hint(&self) -> &str {
         &self.told.hint
     }
 }
 
-/// Faults as answers have them.
+/// Errors of a puzzle file, as JSON.
 pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
     faults.iter().cloned().map(json::Fault::from).collect()
 }
 
 impl Refusal {
-    /// Whether the fault is the server's, so that the client cannot mend it.
+    /// Whether the server is at fault, so that the client cannot correct the request.
     pub fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }
@@ -129,7 +129,7 @@ impl From<PuzzleError> for Refusal {
             PuzzleError::Unknown { name, nearest } => {
                 let hint = match nearest.first() {
                     Some(nearest) => format!("did you mean {nearest}?"),
-                    None => "the catalogue has the built-in puzzles".to_owned(),
+                    None => "the catalogue at / lists the built-in puzzles".to_owned(),
                 };
                 let short: String = name.chars().take(48).collect();
                 Refusal::not_found(format!("there is no built-in puzzle {short:?}"), hint)
@@ -137,8 +137,8 @@ impl From<PuzzleError> for Refusal {
             PuzzleError::Faults { faults, .. } => Refusal::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
-                    0 | 1 => "mend the puzzle's text there".to_owned(),
-                    several => format!("mend the puzzle's text there; {several} faults in all"),
+                    0 | 1 => "correct the puzzle's text there".to_owned(),
+                    several => format!("correct the puzzle's text there; it has {several} errors"),
                 },
             ),
             _ => Refusal::wrong(
@@ -155,20 +155,13 @@ impl From<PositionError> for Refusal {
     fn from(error: PositionError) -> Refusal {
         let (line, column) = error.place.unzip();
         let error = format!("not a position of this puzzle: {error}");
-        Refusal::wrong(
-            error,
-            "a position is a board as text, its rows separated by ':'",
-        )
-        .at(line, column)
+        Refusal::wrong(error, "write the rows of the board separated by ':'").at(line, column)
     }
 }
 
 impl From<SpaceError> for Refusal {
     fn from(error: SpaceError) -> Refusal {
-        Refusal::conflict(
-            error,
-            "a smaller board, or fewer pieces that are told apart, can be explored",
-        )
+        Refusal::conflict(error, "try a smaller board, or fewer distinct pieces")
     }
 }
 
@@ -178,23 +171,24 @@ impl From<QueryError> for Refusal {
     }
 }
 
-/// What helps where a store is of no use.
-pub const MAKE_AGAIN: &str = "the command slidewise explore PUZZLE --fresh makes the store again, and slidewise farthest PUZZLE --from goal --fresh that of the search from the goals; explore it again then";
+/// Remedy for an unusable store.
+pub const MAKE_AGAIN: &str = "replace the stores with `slidewise explore PUZZLE --fresh` \
+    and `slidewise farthest PUZZLE --from goal --fresh`, then explore again";
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         let hint = match &error {
             StoreError::Held { .. } => {
-                "another program explores this puzzle: wait until it is done"
+                "another program is exploring this puzzle: wait until it is finished"
             }
             StoreError::NoFiles { .. } => "start the server with another --store DIR",
             StoreError::NoSpace { .. } | StoreError::Io { .. } => {
-                "make room, or start the server with another --store DIR"
+                "free disk space, or start the server with another --store DIR"
             }
             StoreError::NotAFile { .. } | StoreError::Linked { .. } | StoreError::Moved { .. } => {
-                "look what is in that folder, or start the server with another --store DIR"
+                "check the contents of that folder, or start the server with another --store DIR"
             }
-            StoreError::Memory { .. } => "close other programs, or take a machine with more memory",
+            StoreError::Memory { .. } => "close other programs, or use a machine with more memory",
             _ => MAKE_AGAIN,
         };
         Refusal::failed(error, hint)
@@ -217,11 +211,11 @@ impl From<Shortage> for Refusal {
         };
         Refusal::conflict(
             format!(
-                "exploring this puzzle needs {} of {what}, and may take {}",
+                "exploring this puzzle needs {} of {what}, but only {} are available",
                 human_bytes(needed),
                 human_bytes(there)
             ),
-            "start the server with more --memory, or make room on the disk",
+            "start the server with a larger --memory, or free disk space",
         )
     }
 }

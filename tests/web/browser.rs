@@ -399,9 +399,7 @@ fn explore_and_stop(tab: &mut Tab) {
     tab.wait("document.querySelectorAll('#exploration .bars rect').length > 3");
     fits(tab);
     tab.click("#stop");
-    tab.wait(
-        "document.querySelector('#exploration .state').textContent.includes('it was stopped')",
-    );
+    tab.wait("document.querySelector('#exploration .state').textContent.includes('was stopped')");
     tab.write(
         "#text",
         "start = \"\"\"\nAB\n.C\n\"\"\"\ngoal = \"\"\"\nA.\n..\n\"\"\"\n",
