@@ -122,7 +122,7 @@ impl<'a> Found<'a> {
                     Refusal::conflict("this puzzle has no goal", "add a goal in the editor")
                 }
                 _ => Refusal::conflict(
-                    "the goal cannot be reached from this position",
+                    "Finish cannot be reached from this position",
                     "go back to Start, or list the farthest positions",
                 ),
             });
