@@ -259,7 +259,8 @@ impl Puzzle {
             cars.iter().map(|(token, _)| token.to_string()).collect()
         };
         let table = format!(
-            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n....{goal}{goal}\n......\n......\n......\n\"\"\"",
+            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n\
+             ....{goal}{goal}\n......\n......\n......\n\"\"\"",
             names(&horizontal),
             names(&vertical),
         );

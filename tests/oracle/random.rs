@@ -593,7 +593,8 @@ impl Draft {
             shields => format!("shields = {shields:?}\n"),
         };
         format!(
-            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n{shields}"
+            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n\
+             {shields}"
         )
     }
 
