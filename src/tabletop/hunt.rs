@@ -17,7 +17,7 @@ pub struct Hunt<'a> {
     pub threads: usize,
     /// Stop after this number of solutions.
     pub limit: Option<u64>,
-    /// Keep only this number of boards; further solutions are counted.
+    /// Keep only this number of boards; further solutions are only counted.
     pub keep: usize,
     /// Stop when this flag is set.
     pub stop: Option<&'a AtomicBool>,

@@ -235,7 +235,11 @@ mod tests {
             "2:2: expected UTF-8 text, found the byte 0xff"
         );
         let fault = text_of(b"\xef\xbb\xbfa\xff").unwrap_err();
-        assert_eq!(fault.place, Some((1, 2)), "the mark takes no column");
+        assert_eq!(
+            fault.place,
+            Some((1, 2)),
+            "a byte order mark takes no column"
+        );
         assert_eq!(text_of("\u{feff}1 \u{feff}".as_bytes()), Ok("1 \u{feff}"));
         assert!(text_of(&vec![b'1'; MAX_FILE_BYTES + 1]).is_err());
         assert!(lines_of(" \n\t\n").is_err());

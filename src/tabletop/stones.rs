@@ -2,10 +2,10 @@
 //! or any colour.
 //!
 //! Identical stones form a kind. They are numbered in reading order, so swapping them does not give
-//! another solution. Rotating or reflecting the whole board turns a solution into others. Of the
-//! placements of one unique stone that symmetries map to each other, the search therefore tries
-//! only one; each solution found with it also stands for its images. With eight symmetries this
-//! leaves an eighth of the search.
+//! another solution. Rotating or reflecting the whole board turns a solution into others. The
+//! search therefore starts with a stone that is alone in its kind, and of those of its placements
+//! that symmetries map to each other it tries only one; each solution found with it also stands for
+//! its images. With eight symmetries this leaves an eighth of the search.
 
 use super::cover::{Node, Placement};
 use super::fault::{Fault, quoted};

@@ -28,7 +28,7 @@ pub struct Asked {
     pub goal: Option<usize>,
     /// Greatest number of positions to list.
     pub limit: Option<usize>,
-    /// Whether a long exploration must wait for a second request without this flag.
+    /// Whether to start an exploration only if it is quick.
     #[serde(default)]
     pub cautious: bool,
     /// Whether to use the dark theme for a picture.

@@ -35,7 +35,7 @@ const MOST_SORTED: u64 = 100_000;
 /// The positions of the last generation of a search.
 #[derive(Clone, Debug)]
 pub struct Farthest {
-    /// Their distance.
+    /// Distance of the positions.
     pub generation: u64,
     /// Number of positions in the generation.
     pub count: u64,

@@ -5,7 +5,7 @@
 //! hold the address and the limits of explorations. The module uses the library but no terminal: it
 //! prints nothing, and the caller stops it through a flag. Requires the feature `web`.
 //!
-//! Guarantees to whoever runs the server, and the files that implement them:
+//! Guarantees to the operator of the server, and the files that implement them:
 //!
 //! | guarantee | file |
 //! |---|---|

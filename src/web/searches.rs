@@ -5,7 +5,6 @@
 //! and to the memory limit of one exploration. Two requests for the same puzzle and metric share
 //! one exploration. The stores of all explorations share a disk limit: the bytes that a store may
 //! need are reserved before the exploration starts and released when its files are removed.
-//! files are gone.
 
 use super::progress::State;
 use super::refusal::Refusal;

@@ -133,7 +133,7 @@ impl<const N: usize> Rival<N> {
                     continue;
                 }
                 let neighbour = std::array::from_fn(|square| board[square] ^ slide.change[square]);
-                // Only a king can break a rule, and only the kings themselves shield each other.
+                // Only a king's move can break a rule: no other piece attacks or shields.
                 if slide.is_king
                     && self
                         .kings

@@ -109,7 +109,7 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
     let kept = folder.path().join("kept");
     for store in files_in(&kept).unwrap_or_default() {
         for file in files_in(&store)? {
-            // Hash the name too: a lock file is empty, so only its name counts.
+            // This includes the lock file, which is empty and always has the same name.
             hash.update(file.strip_prefix(&kept)?.to_string_lossy().as_bytes());
             hash.update(fs::read(&file)?);
         }

@@ -142,7 +142,7 @@ impl Field {
         Ok(())
     }
 
-    /// Clears a store; always or sometimes fills it with some complete generations.
+    /// Clears a store and fills it with some complete generations, `always` or half the time.
     fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
         clear(&self.path(store))?;
         if always || self.random.below(2) == 0 {
