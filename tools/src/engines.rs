@@ -8,8 +8,8 @@
 //! answers do: totals, greatest distances and all generations are compared before anything is
 //! printed.
 //!
-//! Bytes per configuration are calculated, for the dense engine. A layer that finds generation n +
-//! 1 fills the words of the patterns of one colour, `w` words of 8 bytes a pattern:
+//! Bytes per configuration are calculated, for the dense engine. A layer fills the words of the
+//! patterns of one colour, `w` words of 8 bytes a pattern:
 //!
 //! ```text
 //! counted:   8 w x (slides into these patterns + 2 x patterns)

@@ -11,8 +11,8 @@
 //! cargo run --release -p slidewise-tools --bin signature > before
 //! ```
 //!
-//! It runs the command `slidewise` in its own folder. Start it in the root of the repository; it
-//! takes a minute.
+//! It runs the binary `slidewise` next to its own and must be started in the root of the
+//! repository; it takes a minute.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
