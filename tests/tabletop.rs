@@ -684,7 +684,7 @@ fn faults_of_stones_say_where() {
     );
     assert_eq!(
         stones("B\n==\nB,W\n"),
-        "3:1: expected stones that make up a square, of 1 or 4 squares, found 3 squares"
+        "3:1: expected stones that fill a square board, of 1 or 4 squares, found 3 squares"
     );
     let line = vec!["X"; 129].join(",");
     assert_eq!(
@@ -726,11 +726,11 @@ fn faults_of_hidoku_say_where() {
     );
     assert_eq!(
         hidoku("1,_\n1,_"),
-        "2:1: expected each number once, found 1 again, which stands at 1:1"
+        "2:1: expected each number once, found 1 again, first given at 1:1"
     );
     assert_eq!(
         hidoku("1,_,2"),
-        "1:5: expected 2 at most 1 from 1, which stands at 1:1, found it 2 away"
+        "1:5: expected 2 within 1 of 1, which is at 1:1, found it 2 cells away"
     );
     assert_eq!(
         hidoku("1,99999999999999999999999"),
@@ -807,10 +807,7 @@ fn faults_of_checkers_say_where() {
         checkers("2 2\n"),
         "1:3: expected the number of rows alone, found `2`"
     );
-    assert_eq!(
-        checkers("2\n_.\n"),
-        "3:1: expected 2 rows, found the end after 1"
-    );
+    assert_eq!(checkers("2\n_.\n"), "3:1: expected 2 rows, found 1");
     assert_eq!(
         checkers("2\n_.\n.\n"),
         "3:2: expected a row of 2, found one of 1"
@@ -829,7 +826,7 @@ fn faults_of_checkers_say_where() {
     );
     assert_eq!(
         checkers("2\n_.\n._\n_.\n"),
-        "4:1: expected the end after 2 rows, found more"
+        "4:1: expected 2 rows, found more"
     );
 }
 

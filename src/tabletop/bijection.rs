@@ -1,35 +1,37 @@
-//! Gives each of n places its own of n values, in all ways that a rule allows.
+//! Backtracking search that assigns n values to n variables, each value once, under a given rule.
 //!
-//! A place keeps the set of values that it may still have. The rule narrows these sets; a value taken by one
-//! place is taken from all others, and a value that one place alone can have goes there; where nothing more
-//! follows, the place with the fewest values tries each. That is backtracking with forward checking (Haralick
-//! and Elliott, 1980) on bit masks. It knows neither numbers nor boards.
+//! Each variable has a domain: the set of values that it can still take. The rule narrows the
+//! domains. A value that is assigned leaves all other domains, and a value that only one variable
+//! can take is assigned to it. Once nothing more follows, the search branches on the variable with
+//! the smallest domain. That is backtracking with forward checking (Haralick and Elliott, 1980) on
+//! bit masks. This module does not depend on what the variables and values stand for.
 
 use super::hunt::Tree;
 use std::ops::ControlFlow;
 
-/// The most places, since a set of values is one word of this many bits.
+/// Greatest number of variables and values: a domain is one 128-bit word.
 pub const MOST: usize = 128;
 
-/// The values that each place may have; bit v stands for value v.
+/// The domain of each variable; bit v stands for value v.
 pub type Domains = Box<[u128]>;
 
-/// What else must hold.
+/// A constraint on the assignment, besides that all values differ.
 pub trait Rule: Sync {
-    /// Takes out values that the rule forbids, never one that it allows; `false` if some place has none left.
-    /// Once every place has one value it must find out whether they are right.
+    /// Removes values that the rule forbids, and never a value that it allows; `false` if a domain
+    /// becomes empty. Once every domain has one value, the result must say whether the assignment
+    /// satisfies the rule.
     fn narrow(&self, domains: &mut [u128]) -> bool;
 }
 
-/// The search for all assignments under a rule.
+/// A search for all assignments that satisfy a rule.
 pub struct Bijection<R> {
-    /// The rule.
+    /// The constraint that solutions must satisfy.
     pub rule: R,
-    /// What each place may have at the beginning.
+    /// The domains at the root of the search.
     pub domains: Domains,
 }
 
-/// Enough parts to keep many threads busy, few enough to cost nothing.
+/// Target number of subtrees: enough to keep many threads busy, few enough to cost little memory.
 const PARTS: usize = 256;
 
 impl<R: Rule> Tree for Bijection<R> {
@@ -41,7 +43,7 @@ impl<R: Rule> Tree for Bijection<R> {
             return Vec::new();
         }
         let mut parts = vec![first];
-        // Level by level, until there are enough or nothing is left to choose.
+        // Expand level by level until there are enough subtrees, or all domains have one value.
         while parts.len() < PARTS {
             let mut next = Vec::new();
             let mut has_chosen = false;
@@ -68,7 +70,7 @@ impl<R: Rule> Tree for Bijection<R> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // Whether the search was ended matters to nobody here.
+        // The caller itself tracks whether `visit` or a stop ended the search.
         let _ = self.go(part, is_stopped, visit);
     }
 }
@@ -96,7 +98,8 @@ impl<R: Rule> Bijection<R> {
         ControlFlow::Continue(())
     }
 
-    /// What is left for each value of a place, least first.
+    /// The narrowed domains after each choice of a value for `place`, in ascending order of the
+    /// values; choices that lead to a contradiction are left out.
     fn branches(&self, domains: &[u128], place: usize) -> impl Iterator<Item = Domains> {
         bits(domains[place]).filter_map(move |bit| {
             let mut branch: Domains = domains.into();
@@ -105,7 +108,7 @@ impl<R: Rule> Bijection<R> {
         })
     }
 
-    /// Narrows until nothing more follows; `false` if there is no assignment.
+    /// Narrows the domains to a fixed point; `false` if they have no assignment.
     fn settle(&self, domains: &mut [u128]) -> bool {
         let mut size = size_of(domains);
         loop {
@@ -125,7 +128,8 @@ fn size_of(domains: &[u128]) -> u32 {
     domains.iter().map(|domain| domain.count_ones()).sum()
 }
 
-/// The place with the fewest values, of those with more than one; the first of several.
+/// The variable with the smallest domain among those with more than one value; the first of
+/// several.
 fn choice(domains: &[u128]) -> Option<usize> {
     let open = domains
         .iter()
@@ -135,7 +139,7 @@ fn choice(domains: &[u128]) -> Option<usize> {
         .map(|(place, _)| place)
 }
 
-/// The bits of a set, least first.
+/// The bits of a set as one-bit masks, lowest first.
 fn bits(mut set: u128) -> impl Iterator<Item = u128> {
     std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();
@@ -144,7 +148,8 @@ fn bits(mut set: u128) -> impl Iterator<Item = u128> {
     })
 }
 
-/// Takes from all others what one place has alone, and gives a place what it alone can have.
+/// Removes assigned values from all other domains and assigns values that only one domain contains;
+/// `false` on a contradiction.
 fn narrow_to_one_each(domains: &mut [u128]) -> bool {
     let mut taken = 0u128;
     for &domain in domains.iter() {
@@ -155,7 +160,7 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
             taken |= domain;
         }
     }
-    // Values seen at least once, and at least twice.
+    // Values that occur in at least one and in at least two domains.
     let (mut once, mut twice) = (taken, 0u128);
     for domain in domains.iter_mut() {
         if !domain.is_power_of_two() {
@@ -176,7 +181,8 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
         for domain in domains.iter_mut() {
             let own = *domain & alone;
             if own != 0 {
-                // Two values that only one place can have: one of them is lost.
+                // Two values have this variable as their only candidate, so one of them cannot be
+                // assigned.
                 if !own.is_power_of_two() {
                     return false;
                 }
@@ -192,7 +198,7 @@ mod tests {
     use super::super::hunt::Hunt;
     use super::*;
 
-    /// No rule at all.
+    /// A rule that allows every assignment.
     struct Anything;
 
     impl Rule for Anything {

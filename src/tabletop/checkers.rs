@@ -1,22 +1,25 @@
-//! Capturing checkers: which black piece can take all white pieces in one move?
+//! Capturing checkers: which black piece can capture all white pieces in one move?
 //!
-//! A piece jumps diagonally over a white neighbour onto the free square behind, and goes on from there. The puzzle
-//! is that of the ACM ICPC Pacific Northwest Region, 2015; the answer is Euler's (1736):
+//! A piece jumps diagonally over a neighbouring white piece onto the free square behind it, and
+//! continues from there. The puzzle comes from the ACM ICPC Pacific Northwest Region, 2015; the
+//! solution is an Eulerian path (Euler, 1736):
 //!
-//! - A jump changes row and column by two. So the piece only ever stands on squares whose row and column differ
-//!   from its own by even numbers, and takes only white pieces where both differ by odd ones. If one white piece
-//!   is elsewhere, this piece cannot take all.
-//! - A jump changes row / 2 + column / 2 by an even number too. Of the two diagonals through a white piece the
-//!   piece can therefore come along one alone: each white piece is *one* edge between two squares.
-//! - No white piece ever stands on such a square, so that black pieces and the edge of the board alone are in the
-//!   way; the square that the moving piece leaves becomes free. An edge with an end that is not free can never be
-//!   used, and the piece cannot take all.
-//! - What is left is a graph whose edges must all be walked, each once: that can be done from the piece's square
-//!   if and only if all edges hang together with it, and either no square has an odd number of edges, or two have
-//!   and the piece's own is one of them.
+//! - A jump changes row and column by two each. The moving piece therefore only reaches squares
+//!   whose row and column differ from its own by even numbers, and only captures white pieces for
+//!   which both differ by odd numbers. If a white piece is anywhere else, this piece cannot capture
+//!   all.
+//! - A jump also changes row / 2 + column / 2 by an even number. The moving piece can therefore
+//!   jump over a white piece along only one of the two diagonals: each white piece is *one* edge
+//!   between two squares.
+//! - No white piece is ever on a square that the moving piece can reach, so only black pieces and
+//!   the edge of the board are in its way; the square that it leaves becomes free. An edge with an
+//!   end that is not free can never be used, and then the piece cannot capture all.
+//! - What remains is a graph whose edges must be walked once each. Such a walk from the piece's
+//!   square exists if and only if all edges are connected to that square, and either no square has
+//!   odd degree, or exactly two have and the piece's square is one of them.
 //!
-//! These conditions decide every piece on every board, so that nothing is left to be tried out. The way itself
-//! is made as Hierholzer (1873) did.
+//! These conditions decide every position without a search. The path itself is built with
+//! Hierholzer's algorithm (1873).
 
 use super::fault::{Fault, quoted};
 use super::sheet::{Line, lines_of, text_of};
@@ -29,7 +32,7 @@ pub struct Checkers {
     pieces: Vec<Piece>,
 }
 
-/// What stands on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Piece {
     None,
@@ -40,37 +43,37 @@ enum Piece {
 /// A row from the top and a column, both from 0.
 type Place = (usize, usize);
 
-/// The way of a piece that takes all white ones.
+/// The jumps of a black piece that capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tour {
-    /// The names of the squares where it stands, the first before it moves: column letter and row from the
+    /// Names of the squares that the piece visits, its own first: column letter and row from the
     /// bottom, as in chess.
     pub squares: Vec<String>,
-    /// The names of the squares of the white pieces that it takes, one a jump.
+    /// Names of the squares of the captured white pieces, one for each jump.
     pub taken: Vec<String>,
 }
 
-/// The answer of the contest.
+/// The answer to the contest's question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// No piece can.
+    /// No black piece can capture all white pieces.
     None,
-    /// This one alone can.
+    /// Exactly one black piece can: the one on the named square.
     Only(String),
-    /// Several can.
+    /// Several black pieces can.
     Multiple,
 }
 
-/// The least and the greatest board.
+/// Board sizes that are accepted.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=26;
 
 impl Checkers {
-    /// Reads a position: a line with the number of rows, then the rows, of `.` (no piece ever stands here), `_`
-    /// (free), `B` and `W`.
+    /// Parses a position: a line with the number of rows, then rows of `.` (a square that is never
+    /// used), `_` (free), `B` and `W`.
     ///
     /// # Errors
-    /// If the number is not one from 2 to 26, rows or letters are missing, too many or unknown, or the squares with
-    /// `.` are not those of one colour.
+    /// If the number is not between 2 and 26, rows or letters are missing, surplus or unknown, or
+    /// the `.` squares are not exactly the squares of one colour.
     ///
     /// ```
     /// use slidewise_tabletop::{Answer, Checkers};
@@ -83,32 +86,31 @@ impl Checkers {
     pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
         let lines = lines_of(text_of(bytes)?)?;
         let size = size_of(lines[0])?;
-        // The squares without pieces have the colour of the first one, or the other.
+        // The first square shows which of the two colours is unused.
         let first_is_out = lines.get(1).is_some_and(|line| line.text.starts_with('.'));
         let mut pieces: Vec<Piece> = Vec::new();
         for row in 0..size {
             let Some(&line) = lines.get(row + 1) else {
                 let place = (lines.len() + 1, 1);
-                let found = format!("the end after {row}");
+                let found = format!("{row}");
                 return Err(Fault::at(place, format!("{size} rows"), found));
             };
             let is_out = |column: usize| (row + column).is_multiple_of(2) == first_is_out;
             pieces.extend(pieces_of(line, size, is_out)?);
         }
         if let Some(line) = lines.get(size + 1) {
-            let expected = format!("the end after {size} rows");
+            let expected = format!("{size} rows");
             return Err(Fault::at((line.number, 1), expected, "more"));
         }
         Ok(Checkers { size, pieces })
     }
 
-    /// How many rows and columns the board has.
+    /// Number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The answer to the contest's question. Where there is no white piece there is nothing to take, and no piece
-    /// can.
+    /// The answer to the contest's question; [`Answer::None`] if there is no white piece.
     pub fn answer(&self) -> Answer {
         let mut able = self
             .places(Piece::Black)
@@ -120,14 +122,14 @@ impl Checkers {
         }
     }
 
-    /// The ways of all black pieces that can take all white ones, a way for each, by row from the top, then by
-    /// column.
+    /// One tour for each black piece that can capture all white pieces, ordered by row from the
+    /// top, then by column.
     pub fn tours(&self) -> Vec<Tour> {
         self.places(Piece::Black)
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // If edges are left over they did not hang together with the place.
+                // Edges left over are not connected to the square.
                 let is_whole = squares.len() == jumps.len() + 1;
                 let over = |pair: &[Place]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
@@ -146,8 +148,8 @@ impl Checkers {
             .is_some_and(|jumps| walk(&jumps, from).len() == jumps.len() + 1)
     }
 
-    /// The two ends of the jump over each white piece; `None` if a jump is impossible for the piece on `from`, or
-    /// the numbers of jumps at the squares forbid a tour from there.
+    /// The two ends of the jump over each white piece; `None` if the piece on `from` cannot make
+    /// one of the jumps, or the degrees of the squares rule out an Eulerian path from there.
     fn jumps(&self, from: Place) -> Option<Vec<(Place, Place)>> {
         let mut jumps = Vec::new();
         let mut degrees: BTreeMap<Place, usize> = BTreeMap::new();
@@ -160,7 +162,7 @@ impl Checkers {
             if !inside.contains(&row) || !inside.contains(&column) {
                 return None;
             }
-            // Of the squares above, the one on the left can be reached, or the one on the right.
+            // The piece can reach only one of the two squares above: the left or the right one.
             let halves = (row - 1).abs_diff(from.0) / 2 + (column - 1).abs_diff(from.1) / 2;
             let ends = if halves.is_multiple_of(2) {
                 [(row - 1, column - 1), (row + 1, column + 1)]
@@ -200,7 +202,7 @@ impl Checkers {
     }
 }
 
-/// How many rows there are to be, as the first line says.
+/// Parses the first line: the number of rows.
 fn size_of(line: Line<'_>) -> Result<usize, Fault> {
     let expected = "the number of rows, from 2 to 26";
     let word = match line.between_blanks()[..] {
@@ -217,7 +219,7 @@ fn size_of(line: Line<'_>) -> Result<usize, Fault> {
         .ok_or_else(|| Fault::at(word.place, expected, quoted(word.text)))
 }
 
-/// What stands on a row; `is_out` tells of a column whether no piece ever stands there.
+/// Parses a row; `is_out` says whether the square in a column has the unused colour.
 fn pieces_of(
     line: Line<'_>,
     size: usize,
@@ -253,7 +255,8 @@ fn pieces_of(
     Ok(pieces)
 }
 
-/// The squares of a walk from `from` over as many edges as can be reached from there, each once.
+/// An Eulerian path or circuit of the part of the graph connected to `from`, by Hierholzer's
+/// algorithm.
 fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
     let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
     for (number, &(one, other)) in edges.iter().enumerate() {
@@ -263,7 +266,8 @@ fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
     let mut is_walked = vec![false; edges.len()];
     let mut way = vec![from];
     let mut walked = Vec::new();
-    // Go on while there is an edge; where there is none, the way behind is the end of the walk.
+    // Extend the path while an unused edge remains; at a dead end, move its last square to the
+    // result.
     while let Some(&place) = way.last() {
         let open = at.get_mut(&place).and_then(|edges| {
             while let Some(number) = edges.pop() {

@@ -1,26 +1,28 @@
-//! Fills a set of cells with placements: every cell once, and of each kind as many placements as there are.
+//! Exact cover with multiplicities: covers each cell once, with a given number of placements of
+//! each kind.
 //!
-//! This is exact cover in which a kind may be wanted several times, as Knuth's Algorithm M has it (The Art of
-//! Computer Programming, volume 4B, 7.2.2.1, 2022), for at most 128 cells. A placement is a bit mask, so that two
-//! of them are compared by one operation; how many placements a cell has left is counted for all cells at once, in
-//! bits that lie side by side. The search branches where fewest placements are left: on a cell, or on a kind of
-//! which one is wanted. It knows neither stones nor boards.
+//! This is Knuth's Algorithm M (The Art of Computer Programming, volume 4B, 7.2.2.1, 2022) for at
+//! most 128 cells. A placement is a bit mask, so one operation compares two of them. The number of
+//! placements left for each cell is counted for all cells at once, in bit-sliced counters. The
+//! search branches where the fewest placements are left: on a cell, or on a kind that is needed
+//! exactly once. The module does not depend on what the cells and kinds stand for.
 
 use slidewise_board::SmallSet;
 use std::ops::ControlFlow;
 
-/// A way to put one of a kind onto the cells.
+/// A way to place a piece of a kind on the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placement {
-    /// The cells covered.
+    /// The cells that the placement covers.
     pub cells: SmallSet,
-    /// The kind, a number below 128.
+    /// Index of the kind, below 128.
     pub kind: u8,
 }
 
-/// What is left to do: cells to cover, placements that still can be taken, how many of each kind are wanted.
+/// A node of the search tree: uncovered cells, placements still possible, and the number of each
+/// kind still needed.
 ///
-/// The placements of a kind stand together.
+/// Placements of the same kind are adjacent in `left`.
 #[derive(Clone, Debug)]
 pub struct Node {
     taken: Vec<Placement>,
@@ -32,20 +34,20 @@ pub struct Node {
 /// Where to branch.
 #[derive(Clone, Copy, Debug)]
 enum Branch {
-    /// No placement covers this cell, or too few are there of a kind.
+    /// A dead end: a cell has no placement, or a kind has fewer than it needs.
     Nowhere,
-    /// All cells are covered.
+    /// A solution: all cells are covered.
     Done,
-    /// The placements that cover the cell.
+    /// Branch on the placements that cover this cell.
     Cell(SmallSet),
-    /// The placements of the kind.
+    /// Branch on the placements of this kind.
     Kind(u8),
 }
 
 impl Node {
-    /// The beginning; `wanted` says how many of each kind there are.
+    /// Creates the root; `wanted` is the number needed of each kind.
     ///
-    /// The cells of all that is wanted must be as many as those of `free`.
+    /// The kinds needed must cover as many cells in total as `free` has.
     pub fn new(free: SmallSet, mut placements: Vec<Placement>, wanted: Vec<u8>) -> Node {
         placements.sort_by_key(|placement| (placement.kind, placement.cells.0));
         placements.retain(|placement| placement.cells.is_within(free));
@@ -57,7 +59,7 @@ impl Node {
         }
     }
 
-    /// The node in which a placement of this one is taken.
+    /// The child node after taking `placement`.
     pub fn with(&self, placement: Placement) -> Node {
         let mut node = self.clone();
         node.taken.push(placement);
@@ -70,7 +72,7 @@ impl Node {
         node
     }
 
-    /// The nodes one level below, in a fixed order; `None` if this node is a solution.
+    /// The child nodes in a fixed order; `None` if this node is a solution.
     pub fn children(&self) -> Option<Vec<Node>> {
         let tally = Tally::of(&self.left);
         let branch = tally.branch(self.free, &self.left, &self.wanted);
@@ -81,7 +83,7 @@ impl Node {
         Some(chosen.map(|&placement| self.with(placement)).collect())
     }
 
-    /// Gives every solution below to `visit`: its placements, in no particular order.
+    /// Passes every solution below this node to `visit`, as its placements in any order.
     pub fn search(
         &self,
         is_stopped: &dyn Fn() -> bool,
@@ -109,7 +111,7 @@ impl Branch {
     }
 }
 
-/// The state of a search; the placements left at each level lie behind each other in `left`.
+/// The mutable state of a search; the placements left at each depth are stacked in `left`.
 struct Walk<'a> {
     taken: Vec<Placement>,
     wanted: Vec<u8>,
@@ -119,7 +121,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Searches below a node whose placements begin at `begin` and end where `left` ends.
+    /// Searches below a node whose remaining placements are `left[begin..]`.
     fn go(&mut self, free: SmallSet, begin: usize, tally: Tally) -> ControlFlow<()> {
         if (self.is_stopped)() {
             return ControlFlow::Break(());
@@ -160,7 +162,7 @@ impl Walk<'_> {
     }
 }
 
-/// How many placements each cell has: three bits a cell, up to 7 and no further.
+/// Number of placements of each cell, saturating at 7, as three bit-sliced counters.
 #[derive(Clone, Copy, Default, Debug)]
 struct Tally {
     ones: SmallSet,
@@ -179,7 +181,7 @@ impl Tally {
 
     #[inline]
     fn add(&mut self, cells: SmallSet) {
-        // Cells at 7 stay there.
+        // Counters saturate: a cell at 7 stays at 7.
         let added = cells.without(self.ones & self.twos & self.fours);
         let carried = self.ones & added;
         self.ones.0 ^= added.0;
@@ -188,7 +190,7 @@ impl Tally {
         self.fours.0 ^= carried_on.0;
     }
 
-    /// Where fewest placements are left.
+    /// Chooses the cell or kind with the fewest placements left.
     fn branch(self, free: SmallSet, left: &[Placement], wanted: &[u8]) -> Branch {
         if free.is_empty() {
             return Branch::Done;
@@ -197,7 +199,7 @@ impl Tally {
         if !free.is_within(ones | twos | fours) {
             return Branch::Nowhere;
         }
-        // The sets of the cells with 1, 2, ... 7 placements.
+        // The cells with 1, 2, ... 7 placements.
         let counts = (1..8u8).map(|count| {
             let bit = |set: SmallSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
             (count, free & bit(ones, 0) & bit(twos, 1) & bit(fours, 2))
@@ -207,7 +209,8 @@ impl Tally {
             .next();
         let (fewest, cell) = fewest.expect("a free cell that is covered has a count");
         let mut best = (usize::from(fewest), Branch::Cell(cell.into()));
-        // A cell at 7 may have more, and then a kind may have fewer.
+        // The counter of this cell is saturated: count exactly, since a kind may have fewer
+        // placements.
         if fewest == 7 {
             let covering = left
                 .iter()
@@ -255,7 +258,7 @@ mod tests {
         }
     }
 
-    /// All tilings of a rectangle with dominoes, all of them alike.
+    /// Number of tilings of a rectangle with identical dominoes.
     fn dominoes(rows: usize, columns: usize) -> usize {
         let cell = |row: usize, column: usize| Set(1 << (row * columns + column));
         let mut placements = Vec::new();

@@ -1,19 +1,21 @@
-//! What is wrong with a file: what was expected, what was found, and where.
+//! Errors in puzzle files: what was expected, what was found, and where.
 
 use std::fmt;
 use thiserror::Error;
 
-/// A fault of a file, or of what was asked of it.
+/// An error in a puzzle file or in the options for it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}expected {expected}, found {found}", Place(*place))]
 pub struct Fault {
-    /// Line and column in characters, both from 1; `None` where no place of the file is to blame.
+    /// Line and column in characters, both from 1; `None` if the error is not at a position of the
+    /// file.
     pub place: Option<(usize, usize)>,
-    /// What would have been right.
+    /// A description of valid input.
     pub expected: String,
-    /// What stands there.
+    /// A description of the actual input.
     pub found: String,
-    /// Whether the file itself is right, and stones only do not make up the board: another board may do.
+    /// Whether the file is valid and only the total area of the stones does not match the board, so
+    /// another board size may work.
     pub is_misfit: bool,
 }
 
@@ -29,7 +31,7 @@ impl fmt::Display for Place {
 }
 
 impl Fault {
-    /// A fault at a place of the file.
+    /// An error at a position of the file.
     pub(super) fn at(
         place: (usize, usize),
         expected: impl Into<String>,
@@ -43,7 +45,7 @@ impl Fault {
         }
     }
 
-    /// A fault of what was asked.
+    /// An error in the options.
     pub(super) fn of_words(expected: impl Into<String>, found: impl Into<String>) -> Fault {
         Fault {
             place: None,
@@ -53,7 +55,7 @@ impl Fault {
         }
     }
 
-    /// The same of stones that do not make up the board.
+    /// Marks the error as one of stones whose area does not match the board.
     pub(super) fn of_misfit(self) -> Fault {
         Fault {
             is_misfit: true,
@@ -62,12 +64,12 @@ impl Fault {
     }
 }
 
-/// What a file says, in backticks, on one line, short, and safe to print.
+/// Quotes text of a file for a message: in backticks, on one line, shortened to 24 characters.
 pub(super) fn quoted(text: &str) -> String {
     const SHOWN: usize = 24;
     let mut short = String::from("`");
     for c in text.chars().take(SHOWN) {
-        // What is not plain ASCII may turn the reading direction or take no room.
+        // Other characters may change the reading direction or be invisible.
         if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() {
             short.push(c);
         } else {

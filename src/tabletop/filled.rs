@@ -1,4 +1,4 @@
-//! A board that has been filled, as numbers and as lines of text.
+//! A filled board, as numbers and as lines of text.
 
 /// The colour of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,7 +10,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Its letter in files.
+    /// The colour's letter in files: `B` or `W`.
     pub fn letter(self) -> char {
         match self {
             Colour::Black => 'B',
@@ -18,7 +18,7 @@ impl Colour {
         }
     }
 
-    /// The colour of a square on a board whose top left square has this one.
+    /// The colour of a square on a chequered board whose top left square has colour `self`.
     pub(super) fn at(self, (row, column): (usize, usize)) -> Colour {
         match (self, (row + column).is_multiple_of(2)) {
             (Colour::Black, true) | (Colour::White, false) => Colour::Black,
@@ -27,20 +27,21 @@ impl Colour {
     }
 }
 
-/// A board that has been filled.
+/// A filled board: a solution of a puzzle of `fill`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Filled {
-    /// The number in each cell, row by row; of stones, which stone covers it, from 1.
+    /// The number in each cell, row by row. For stones: the number, from 1, of the stone that
+    /// covers the cell.
     pub numbers: Vec<i64>,
-    /// How many columns the board has.
+    /// Number of columns of the board.
     pub columns: usize,
-    /// Of stones with colours, the colour of the top left square.
+    /// The colour of the top left square, for stones with colours.
     pub first: Option<Colour>,
 }
 
 impl Filled {
-    /// A line for each row: the numbers, with the squares' colours where they count; all equally wide, one blank
-    /// between them.
+    /// One line of text a row: the numbers right-aligned to a common width, followed by the colours
+    /// of the squares for stones with colours.
     pub fn lines(&self) -> Vec<String> {
         let width = self.numbers.iter().map(|number| number.to_string().len());
         let width = width.max().unwrap_or(0);

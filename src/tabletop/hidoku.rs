@@ -1,7 +1,8 @@
-//! Hidoku: a rectangle is filled with 1, 2, 3, ... so that consecutive numbers are neighbours, also diagonally.
+//! Hidoku: fill a rectangle with 1, 2, 3, ... so that consecutive numbers are neighbours, also
+//! diagonally.
 //!
-//! A number's values are the cells where it may stand. They are narrowed along the path: n + 1 stands beside a
-//! cell where n may stand, and the other way round.
+//! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
+//! along the path: n + 1 is in a cell next to a cell where n can be, and vice versa.
 
 use super::bijection::{Bijection, MOST, Rule};
 use super::fault::Fault;
@@ -10,29 +11,29 @@ use super::hunt::{Found, Hunt, Progress};
 use super::sheet::{Line, cells, lines_of, numbers_of, text_of};
 use slidewise_board::{Board, Square};
 
-/// A Hidoku.
+/// A Hidoku puzzle: a board with some numbers given.
 #[derive(Clone, Debug)]
 pub struct Hidoku {
     board: Board,
-    /// The cell of each number from 1, where it is given.
+    /// The cell of each number, starting with 1; `None` if it is not given.
     cell_of: Vec<Option<usize>>,
 }
 
-/// Steps along the path on the board.
+/// The rule that consecutive numbers are neighbours, with the masks that it needs.
 struct Path {
     columns: usize,
-    /// All cells, and those that are not in the last or the first column.
+    /// All cells, all cells outside the last column, and all cells outside the first column.
     all: u128,
     but_last: u128,
     but_first: u128,
 }
 
 impl Hidoku {
-    /// Reads rows of numbers with commas between them; underscores stand for an empty cell.
+    /// Parses rows of numbers separated by commas; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If a row is shorter or longer than the first, a word is no number, a number is out of range or given
-    /// twice, or two given numbers stand too far apart; if there are more than 128 cells.
+    /// If a row is shorter or longer than the first, a word is not a number, a number is out of
+    /// range or given twice, two given numbers are too far apart, or there are more than 128 cells.
     ///
     /// ```
     /// use slidewise_tabletop::{Hidoku, Hunt};
@@ -83,30 +84,28 @@ impl Hidoku {
                 let steps = next - number;
                 return Err(Fault::at(
                     numbers.words[other].place,
-                    format!(
-                        "{next} at most {steps} from {number}, which stands at {line}:{column}"
-                    ),
-                    format!("it {apart} away"),
+                    format!("{next} within {steps} of {number}, which is at {line}:{column}"),
+                    format!("it {apart} cells away"),
                 ));
             }
         }
         Ok(Hidoku { board, cell_of })
     }
 
-    /// How many rows the board has.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         self.board.rows()
     }
 
-    /// How many columns the board has.
+    /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         self.board.columns()
     }
 
-    /// Finds all ways to fill the board.
+    /// Searches for all ways to fill the board.
     ///
-    /// A node of the search costs some microseconds; how many there are nobody knows before. On an empty board
-    /// the solutions alone are more than anyone can wait for from six by six.
+    /// A node of the search costs some microseconds; the number of nodes cannot be predicted. An
+    /// empty board of six by six has more solutions than can be listed.
     pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> Found<Filled> {
         let count = self.board.cell_count();
         let all = u128::MAX >> (MOST - count);
@@ -144,7 +143,7 @@ impl Hidoku {
     }
 }
 
-/// How many steps of a king lie between two cells.
+/// Number of king moves between two cells.
 fn apart(board: &Board, cell: usize, other: usize) -> usize {
     let [one, other] = [cell, other].map(|cell| {
         let row = cell / board.columns();
@@ -159,11 +158,11 @@ fn apart(board: &Board, cell: usize, other: usize) -> usize {
 }
 
 impl Path {
-    /// All cells beside a cell of the set.
+    /// All neighbours of the cells of `set`.
     fn beside(&self, set: u128) -> u128 {
         let aside = (set & self.but_last) << 1 | (set & self.but_first) >> 1;
         let around = aside | set;
-        // On the longest board the shift is a whole word long, and nothing is left of it.
+        // On a board of one row the shift is as wide as the word: the result must be empty.
         let below = around.unbounded_shl(self.columns as u32);
         let above = around.unbounded_shr(self.columns as u32);
         (aside | below | above) & self.all

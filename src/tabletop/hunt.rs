@@ -1,29 +1,30 @@
-//! A search for all solutions: how it is spread over threads, what is counted, what is kept, and when it ends.
+//! Multi-threaded search for all solutions: how work is split, what is counted and kept, and when
+//! it stops.
 //!
-//! It promises that what is found does not depend on the number of threads, nor on which of them is faster: the
-//! tree is split into parts before any thread begins, boards are kept in the order of the parts, and where a
-//! limit ends the search they are the first in that order. It knows no puzzle.
+//! The result does not depend on the number of threads or on their speed. The tree is split into
+//! parts before any thread starts, boards are kept in the order of the parts, and a limit keeps the
+//! first solutions in that order. The module does not depend on the puzzle.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
-/// How to search.
+/// Options of a search for all solutions.
 #[derive(Clone, Copy, Debug)]
 pub struct Hunt<'a> {
-    /// How many threads may work; at least one does.
+    /// Number of threads to use; 0 counts as 1.
     pub threads: usize,
-    /// Stop when this many solutions are found.
+    /// Stop after this number of solutions.
     pub limit: Option<u64>,
-    /// Keep this many boards, and count the others.
+    /// Keep only this number of boards; further solutions are only counted.
     pub keep: usize,
-    /// Stop when this is set.
+    /// Stop when this flag is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for Hunt<'_> {
-    /// One thread, all solutions, all boards.
+    /// One thread, no limit, all boards kept, no stop flag.
     fn default() -> Self {
         Hunt {
             threads: 1,
@@ -34,32 +35,32 @@ impl Default for Hunt<'_> {
     }
 }
 
-/// How far a search is; told now and then while it goes on.
+/// Progress of a running search, reported every 100 milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Solutions found so far.
+    /// Number of solutions found so far.
     pub solutions: u64,
-    /// Parts of the search that are done.
+    /// Number of parts of the search tree that are complete.
     pub done: usize,
-    /// Parts in all.
+    /// Number of parts of the search tree.
     pub parts: usize,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found<B> {
-    /// How many solutions; with a limit no more than that.
+    /// Number of solutions; at most the limit, where one is set.
     pub solutions: u64,
-    /// The first of them, as many as were to be kept.
+    /// The first solutions, at most [`Hunt::keep`] of them.
     pub boards: Vec<B>,
-    /// Whether these are all that there are.
+    /// Whether the search has found all solutions.
     pub is_complete: bool,
-    /// Whether somebody asked for a stop; then `solutions` counts what was found until then.
+    /// Whether the stop flag ended the search; then `solutions` counts those found until then.
     pub is_interrupted: bool,
 }
 
 impl Found<Box<[u8]>> {
-    /// The same with boards made of these.
+    /// Converts each kept solution with `make`.
     pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> Found<B> {
         Found {
             solutions: self.solutions,
@@ -70,16 +71,16 @@ impl Found<Box<[u8]>> {
     }
 }
 
-/// A search whose tree can be split.
+/// A search tree that can be split into parts.
 pub(super) trait Tree: Sync {
-    /// A part of the tree.
+    /// A subtree that one thread searches.
     type Part: Send + Sync;
 
-    /// The parts, in an order that depends on the puzzle alone.
+    /// Splits the tree into parts, in an order that depends on the puzzle alone.
     fn parts(&self) -> Vec<Self::Part>;
 
-    /// Searches a part and gives every solution to `visit`, as often as that goes on; looks at `is_stopped` now
-    /// and then.
+    /// Passes every solution of a part to `visit` until that breaks; polls `is_stopped`
+    /// regularly.
     fn search(
         &self,
         part: &Self::Part,
@@ -88,26 +89,26 @@ pub(super) trait Tree: Sync {
     );
 }
 
-/// What one part came to.
+/// The solutions of a part.
 #[derive(Default)]
 struct Yield {
     solutions: u64,
     boards: Vec<Box<[u8]>>,
 }
 
-/// What the parts came to, as far as they are done.
+/// The results of the parts completed so far.
 struct Harvest {
     yields: Vec<Option<Yield>>,
-    /// Solutions in the parts before the first that is not done.
+    /// Number of solutions in the parts before `next`.
     in_order: u64,
-    /// The first part that is not done.
+    /// The first incomplete part.
     next: usize,
 }
 
-/// How often progress is told.
+/// Time between two progress reports.
 const TOLD_EACH: Duration = Duration::from_millis(100);
 
-/// A hunt that is going on: what its threads share.
+/// The state of a running search that its threads share.
 struct Field<'h, T: Tree> {
     hunt: &'h Hunt<'h>,
     tree: &'h T,
@@ -115,14 +116,14 @@ struct Field<'h, T: Tree> {
     limit: u64,
     /// The first part that no thread has taken.
     next: AtomicUsize,
-    /// Solutions found so far, in whatever order.
+    /// Number of solutions found so far, in any part.
     solutions: AtomicU64,
     is_enough: AtomicBool,
     harvest: Mutex<Harvest>,
 }
 
 impl Hunt<'_> {
-    /// Searches a tree, and tells of the progress from this thread.
+    /// Searches a tree; `tell` receives progress reports on the calling thread.
     pub(super) fn go<T: Tree>(&self, tree: &T, tell: &mut dyn FnMut(Progress)) -> Found<Box<[u8]>> {
         let field = &Field::new(self, tree);
         let threads = self.threads.clamp(1, field.parts.len().max(1));
@@ -136,7 +137,7 @@ impl Hunt<'_> {
                     drop(done);
                 });
                 if thread.is_err() {
-                    // The system has no more threads to give: those that there are do all parts.
+                    // The system grants no further thread: those already started search all parts.
                     break;
                 }
                 begun += 1;
@@ -145,7 +146,7 @@ impl Hunt<'_> {
             if begun == 0 {
                 field.work();
             }
-            // Nothing is ever sent: the channel closes when the last thread is through.
+            // Nothing is sent over the channel; it closes when the last thread ends.
             while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(TOLD_EACH) {
                 tell(field.progress());
             }
@@ -184,12 +185,13 @@ impl<'h, T: Tree> Field<'h, T> {
         self.is_enough.load(Ordering::Relaxed) || self.is_asked_to_stop()
     }
 
-    /// A thread that panicked ends the program when the threads are joined; until then the others go on.
+    /// Locks the results. The lock may be poisoned: a panic in a thread ends the program when the
+    /// threads are joined, and until then the others continue.
     fn harvest(&self) -> MutexGuard<'_, Harvest> {
         self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches parts until there are no more, or it is stopped: what one thread does.
+    /// The work of one thread: searches parts until none is left or the search is stopped.
     fn work(&self) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -198,7 +200,8 @@ impl<'h, T: Tree> Field<'h, T> {
             }
             let yielded = self.search(number);
             let mut harvest = self.harvest();
-            // A part that was stopped is no yield in order, but its count is still told.
+            // The solutions of an interrupted part are in the total but not in order, so they are
+            // dropped.
             if !self.is_stopped() {
                 harvest.bring_in(number, yielded, self.hunt.keep);
                 if harvest.in_order >= self.limit {
@@ -208,9 +211,9 @@ impl<'h, T: Tree> Field<'h, T> {
         }
     }
 
-    /// Searches a part for what may be wanted of it.
+    /// Searches a part, up to the number of solutions and boards that earlier parts leave to find.
     fn search(&self, number: usize) -> Yield {
-        // What earlier parts are known to have found needs not be found here.
+        // Solutions that earlier parts have already found count towards the limits.
         let before = self.harvest().before(number);
         let keep = self.hunt.keep.saturating_sub(clamped(before));
         let most = self.limit.saturating_sub(before);
@@ -239,7 +242,7 @@ impl<'h, T: Tree> Field<'h, T> {
         }
     }
 
-    /// What was found, once all threads are through.
+    /// The result, once all threads have ended.
     fn found(&self) -> Found<Box<[u8]>> {
         let mut harvest = self.harvest();
         let is_complete = harvest.next == self.parts.len() && harvest.in_order < self.limit;
@@ -268,7 +271,7 @@ fn clamped(number: u64) -> usize {
 }
 
 impl Harvest {
-    /// How many solutions the parts before `number` have at least.
+    /// Lower bound on the number of solutions in the parts before `number`.
     fn before(&self, number: usize) -> u64 {
         let known = self.yields[..number].iter().flatten();
         known.map(|yielded| yielded.solutions).sum()
@@ -284,7 +287,7 @@ impl Harvest {
             self.in_order += yielded.solutions;
             self.next += 1;
         }
-        // Boards that come too late to be among the first are let go.
+        // Drop boards that can no longer be among the first `keep`.
         let mut before = 0u64;
         for yielded in self.yields.iter_mut().flatten() {
             let room = keep.saturating_sub(clamped(before));
@@ -301,7 +304,7 @@ impl Harvest {
 mod tests {
     use super::*;
 
-    /// Part n has n solutions, each the number of its part.
+    /// A tree in which part n has n solutions, each equal to n.
     struct Stairs(u8);
 
     impl Tree for Stairs {

@@ -1,21 +1,21 @@
-//! The kinds of boards that are filled, and how a file tells its own.
+//! The kinds of puzzle that `fill` solves, and how to recognise them in a file.
 
 use super::fault::{Fault, quoted};
 use super::sheet::{lines_of, text_of};
 
-/// A kind of board to be filled.
+/// A kind of puzzle that `fill` solves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Stones on a board.
+    /// Polyominoes that cover a rectangle.
     Stones,
-    /// Consecutive numbers are neighbours.
+    /// A rectangle of numbers in which consecutive numbers are neighbours.
     Hidoku,
-    /// All lines have one sum.
+    /// A square of numbers in which all rows, columns and diagonals have the same sum.
     Magic,
 }
 
 impl Kind {
-    /// The kind's name.
+    /// The kind's name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Stones => "stones",
@@ -24,10 +24,12 @@ impl Kind {
         }
     }
 
-    /// The kind of a file: stones have letters or lines of `=`, a Hidoku has commas, a magic board has neither.
+    /// Guesses the kind of a file: stones have letters or lines of `=`, a Hidoku has commas, a
+    /// magic board has neither.
     ///
     /// # Errors
-    /// If the file is empty, no text, or begins with what is none of these.
+    /// If the file is empty, is not UTF-8 text, or contains a character that none of the kinds
+    /// uses.
     pub fn of(bytes: &[u8]) -> Result<Kind, Fault> {
         let text = text_of(bytes)?;
         let lines = lines_of(text)?;

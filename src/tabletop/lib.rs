@@ -1,16 +1,16 @@
-//! Four puzzles beside the way: stones on a board, Hidoku, the magic number board, capturing checkers.
+//! Solvers for four puzzles that do not slide: stones, Hidoku, the magic number board and capturing
+//! checkers.
 //!
-//! None of them slides, so nothing of the explorer helps them and nothing of it knows them: this folder uses
-//! [`slidewise_board`] alone, and only the two commands `fill` and `jump` use it. It reads texts and gives values;
-//! it prints nothing.
+//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill` and
+//! `jump` use this folder. It parses text and returns values; it prints nothing.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `sheet` | the text of a file, line by line, with the place of every word |
-//! | `hunt` | a search for all solutions on threads: what is counted, kept, and when it stops |
-//! | `cover` | filling a set of cells with placements, each taken as often as there are stones of its kind |
-//! | `filled` | a board that has been filled, as numbers and as text |
-//! | `bijection` | giving each of n places its own of n values, under a rule that narrows |
+//! | `sheet` | the text of a file, line by line, with the position of every word |
+//! | `hunt` | a multi-threaded search for all solutions: counting, keeping boards, stopping |
+//! | `cover` | exact cover: filling a set of cells with placements, a given number of each kind |
+//! | `filled` | a filled board, as numbers and as text |
+//! | `bijection` | assigning n values to n variables under a rule that narrows their domains |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |
 //! | `checkers` | the puzzle of `jump` |
 //!

@@ -1,9 +1,11 @@
-//! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have one sum.
+//! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have
+//! the same sum.
 //!
-//! n x n consecutive numbers from f on add up to n times the sum, so that f and the sum follow from each other.
-//! Where neither is given, f is deduced: the least that the given numbers allow and for which the board can be
-//! filled. A cell's values are narrowed by what the other cells of its lines can make up at least and at most;
-//! where a line has two open cells, each value of one must have its partner in the other.
+//! The n x n consecutive numbers from f on add up to n times the sum of a line, so f and that sum
+//! determine each other. Where neither is given, f is the smallest number that the given numbers
+//! allow and for which a solution exists. The domain of a cell is narrowed by the least and the
+//! greatest sum of the other cells in its lines. Where a line has two open cells, each value of one
+//! needs its partner in the other.
 
 use super::bijection::{Bijection, MOST, Rule};
 use super::fault::Fault;
@@ -11,43 +13,45 @@ use super::filled::Filled;
 use super::hunt::{Found, Hunt, Progress};
 use super::sheet::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
 
-/// What is known of the numbers beside the board.
+/// What the user says about the numbers besides the board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MagicRules {
-    /// The least number.
+    /// The smallest number on the board.
     pub from: Option<i64>,
-    /// The sum of every line.
+    /// The sum of every row, column and diagonal.
     pub sum: Option<i64>,
 }
 
-/// A magic number board.
+/// A magic number board with some numbers given.
 #[derive(Clone, Debug)]
 pub struct Magic {
     side: usize,
     given: Vec<Option<i64>>,
-    /// The least numbers to be tried, from the first to the last.
+    /// Range of the candidates for the smallest number, both ends included.
     least: (i64, i64),
     is_deduced: bool,
 }
 
-/// Cells of each line, and the sum of their values; the least number counts as 0.
+/// The rule that all lines have the same sum: the cells of each line and the sum, counting the
+/// smallest number as 0.
 struct Lines {
     lines: Vec<Vec<usize>>,
     sum: i64,
 }
 
-/// A number of the board, and where it stands in the file.
+/// A given number with its line and column in the file.
 type Placed = (i64, (usize, usize));
 
-/// The greatest side: each number must have its bit.
+/// Greatest side: a domain has one bit for each of the side x side numbers.
 const MOST_SIDE: usize = 11;
 
 impl Magic {
-    /// Reads rows of numbers with blanks between them; underscores stand for an empty cell.
+    /// Parses rows of numbers separated by blanks; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If the board is no square or has more than 11 rows, a word is no number, a number is out of range or
-    /// given twice; if the numbers given, the least one and the sum contradict each other.
+    /// If the board is not square or has more than 11 rows, a word is not a number, a number is out
+    /// of range or given twice, or the given numbers, the smallest number and the sum contradict
+    /// each other.
     ///
     /// ```
     /// use slidewise_tabletop::{Hunt, Magic, MagicRules};
@@ -84,26 +88,27 @@ impl Magic {
         })
     }
 
-    /// How many rows and columns the board has.
+    /// Number of rows, which is also the number of columns.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// Whether the numbers were deduced: neither the least one nor the sum was said.
+    /// Whether the range of numbers is deduced: `rules` gave neither the smallest number nor the
+    /// sum.
     pub fn is_deduced(&self) -> bool {
         self.is_deduced
     }
 
-    /// The sum of each line if the numbers begin with `from`.
+    /// The sum of each line if the smallest number is `from`.
     pub fn sum_from(&self, from: i64) -> i64 {
         let side = self.side as i64;
         side * from + offset(self.side)
     }
 
-    /// Finds all ways to fill the board; beside them the least number.
+    /// Searches for all ways to fill the board; returns the smallest number with the solutions.
     ///
-    /// Where that is to be deduced, each that the given numbers allow is tried, from the least on, until the board
-    /// can be filled.
+    /// Where the smallest number is deduced, the candidates are tried in ascending order until one
+    /// has a solution.
     pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> (i64, Found<Filled>) {
         let (mut from, last) = self.least;
         loop {
@@ -138,12 +143,12 @@ impl Magic {
     }
 }
 
-/// The sum of a line if the numbers begin with 0.
+/// The sum of a line if the smallest number is 0.
 fn offset(side: usize) -> i64 {
     (side * (side * side - 1) / 2) as i64
 }
 
-/// Rows, columns, and the two diagonals.
+/// The cells of each row, each column and the two diagonals.
 fn lines(side: usize) -> Vec<Vec<usize>> {
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for at in 0..side {
@@ -159,7 +164,7 @@ fn lines(side: usize) -> Vec<Vec<usize>> {
     lines
 }
 
-/// The first and the last number that may be the least.
+/// The range of the candidates for the smallest number, both ends included.
 fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i64, i64), Fault> {
     let count = (side * side) as i64;
     let words = numbers.words.iter().zip(&numbers.given);
@@ -183,7 +188,7 @@ fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i
     }
 }
 
-/// Refuses rules whose numbers are too large for sums of them.
+/// Refuses numbers of `rules` so large that sums of them could overflow.
 fn check_range(rules: &MagicRules) -> Result<(), Fault> {
     for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
         if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
@@ -194,7 +199,7 @@ fn check_range(rules: &MagicRules) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The least number, and why it is that, if it or a sum is said. A line that is full says its sum as the rules do.
+/// The smallest number and the reason for it, if `rules` or a complete line determine it.
 fn known_least(
     side: usize,
     rules: &MagicRules,
@@ -246,7 +251,7 @@ fn known_least(
     Ok(known)
 }
 
-/// The first and the last number that may be the least of this many, where the placed ones alone tell.
+/// The range of the candidates for the smallest of `count` numbers, from the given numbers alone.
 fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
     let (Some(&(low, low_place)), Some(&(high, high_place))) =
         (placed.iter().min(), placed.iter().max())
@@ -259,7 +264,7 @@ fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
             format!("{count} consecutive numbers, with {low} at {line}:{column} among them");
         return Err(Fault::at(high_place, expected, high.to_string()));
     }
-    // Numbers begin with 1 or later unless the board says otherwise.
+    // By convention the numbers start at 1 or above unless a given number is smaller.
     let least = (high - count + 1).max(low.min(1));
     Ok((least, low))
 }
@@ -318,7 +323,7 @@ fn high(domain: u128) -> i64 {
     127 - i64::from(domain.leading_zeros())
 }
 
-/// The values from one to another.
+/// The set of the values in a range, both ends included.
 fn between(from: i64, to: i64) -> u128 {
     if to < from || to < 0 || from > 127 {
         return 0;
@@ -327,9 +332,9 @@ fn between(from: i64, to: i64) -> u128 {
     below & (u128::MAX >> (127 - to.min(127)))
 }
 
-/// The values that make up `sum` together with one of the set.
+/// The values that add up to `sum` with a value of `set`.
 fn partners(set: u128, sum: i64) -> u128 {
-    // Bit v becomes bit 127 - v, and is to become bit sum - v.
+    // Reversing moves bit v to bit 127 - v; it belongs at bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
     match sum >= 127 {

@@ -1,13 +1,14 @@
-//! The text of a file: its lines and words, each with its place.
+//! The text of a puzzle file: its lines and words, each with its position.
 //!
-//! It promises that no bytes make it panic or take more than [`MAX_FILE_BYTES`]. It knows no puzzle.
+//! Input of any bytes is parsed without a panic, and files above [`MAX_FILE_BYTES`] are refused.
+//! The module knows nothing of the puzzles.
 
 use super::fault::{Fault, quoted};
 
-/// The most bytes that a file may have.
+/// Greatest size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
-/// A word and where it stands.
+/// A word of a file with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word<'a> {
     /// The word without the blanks around it.
@@ -16,19 +17,19 @@ pub struct Word<'a> {
     pub place: (usize, usize),
 }
 
-/// A line of the file.
+/// A line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// The line without its end.
+    /// The line without its line break.
     pub text: &'a str,
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub number: usize,
 }
 
-/// What some editors write before a text; it is no part of it.
+/// The byte order mark that some editors write at the start of a file; it is skipped.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The text of a file.
+/// Decodes the bytes of a file as UTF-8, without a byte order mark.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     if bytes.len() > MAX_FILE_BYTES {
         let expected = format!("a file of at most {MAX_FILE_BYTES} bytes");
@@ -47,7 +48,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
     })
 }
 
-/// The lines, without blank ones at the end. There is at least one.
+/// Splits text into lines and drops blank lines at the end; an error if no line is left.
 pub fn lines_of(text: &str) -> Result<Vec<Line<'_>>, Fault> {
     let mut lines: Vec<Line<'_>> = (1..)
         .zip(text.lines())
@@ -63,7 +64,7 @@ pub fn lines_of(text: &str) -> Result<Vec<Line<'_>>, Fault> {
 }
 
 impl<'a> Line<'a> {
-    /// The words between commas.
+    /// The words of a line that is separated by commas.
     pub fn between_commas(self) -> Vec<Word<'a>> {
         let mut words = Vec::new();
         let mut column = 1;
@@ -80,7 +81,7 @@ impl<'a> Line<'a> {
         words
     }
 
-    /// The words between blanks.
+    /// The words of a line that is separated by blanks.
     pub fn between_blanks(self) -> Vec<Word<'a>> {
         let mut words = Vec::new();
         let mut rest = self.text;
@@ -102,29 +103,30 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A rectangle of numbers: `None` where the board is empty.
+/// A rectangle of numbers, some of them not given.
 pub struct Numbers<'a> {
-    /// The words, row by row.
+    /// The words of the file, row by row.
     pub words: Vec<Word<'a>>,
-    /// What they say.
+    /// The number of each cell; `None` for an empty cell.
     pub given: Vec<Option<i64>>,
-    /// How many rows.
+    /// Number of rows.
     pub rows: usize,
-    /// How many columns.
+    /// Number of columns.
     pub columns: usize,
 }
 
-/// Numbers further from 0 are refused, so that sums of them need no care.
+/// Greatest absolute value of a number in a file: sums of such numbers fit an `i64` with ease.
 pub const GREATEST: i64 = 1_000_000_000;
 
-/// Reads rows of numbers; underscores stand for an empty cell.
+/// Parses rows of numbers; underscores stand for an empty cell.
 pub fn numbers_of<'a>(rows: &[Vec<Word<'a>>]) -> Result<Numbers<'a>, Fault> {
     let columns = rows[0].len();
     let mut words = Vec::new();
     let mut given = Vec::new();
     for row in rows {
         if row.len() != columns {
-            // The first word too many, or the last of those too few.
+            // The position of the first surplus word, or of the last word in a row that is too
+            // short.
             let at = row.get(columns).or(row.last());
             let place = at.map_or((1, 1), |word| word.place);
             return Err(Fault::at(
@@ -171,7 +173,7 @@ fn number_of(word: &Word<'_>) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// This many cells, in words.
+/// Formats a number of cells, as "1 cell" or "5 cells".
 pub fn cells(count: usize) -> String {
     match count {
         1 => "1 cell".to_owned(),
@@ -180,7 +182,7 @@ pub fn cells(count: usize) -> String {
 }
 
 impl Numbers<'_> {
-    /// The fault that one number is given twice.
+    /// An error if a number is given twice.
     pub fn check_distinct(&self) -> Result<(), Fault> {
         let mut seen = std::collections::HashMap::new();
         for (word, number) in self.words.iter().zip(&self.given) {
@@ -189,7 +191,7 @@ impl Numbers<'_> {
                 return Err(Fault::at(
                     word.place,
                     "each number once",
-                    format!("{number} again, which stands at {line}:{column}"),
+                    format!("{number} again, first given at {line}:{column}"),
                 ));
             }
         }
@@ -233,7 +235,11 @@ mod tests {
             "2:2: expected UTF-8 text, found the byte 0xff"
         );
         let fault = text_of(b"\xef\xbb\xbfa\xff").unwrap_err();
-        assert_eq!(fault.place, Some((1, 2)), "the mark takes no column");
+        assert_eq!(
+            fault.place,
+            Some((1, 2)),
+            "a byte order mark takes no column"
+        );
         assert_eq!(text_of("\u{feff}1 \u{feff}".as_bytes()), Ok("1 \u{feff}"));
         assert!(text_of(&vec![b'1'; MAX_FILE_BYTES + 1]).is_err());
         assert!(lines_of(" \n\t\n").is_err());

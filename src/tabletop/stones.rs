@@ -1,9 +1,11 @@
-//! Stones on a board: polyominoes, their squares black, white or of any colour, that fill a chequered rectangle.
+//! Stones on a board: polyominoes that fill a chequered rectangle; their squares are black, white
+//! or any colour.
 //!
-//! Stones that are alike are of one kind; they get their numbers in reading order, so that swapping them makes
-//! no second solution. Turning or flipping the whole board leads from one solution to others. Hence one stone that
-//! has no like is laid only once for all places that such symmetries lead to each other: what is found with it
-//! there stands for its images. Of eight symmetries that leaves an eighth of the search.
+//! Identical stones form a kind. They are numbered in reading order, so swapping them does not give
+//! another solution. Rotating or reflecting the whole board turns a solution into others. The
+//! search therefore starts with a stone that is alone in its kind, and of those of its placements
+//! that symmetries map to each other it tries only one; each solution found with it also stands for
+//! its images. With eight symmetries this leaves an eighth of the search.
 
 use super::cover::{Node, Placement};
 use super::fault::{Fault, quoted};
@@ -14,23 +16,23 @@ use super::symmetry::Symmetry;
 use slidewise_board::{Board, SmallSet, Square};
 use std::ops::ControlFlow;
 
-/// What may be done with the stones, and what counts.
+/// Options: the board, its colours, how stones may be placed, and which solutions count.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct StonesRules {
-    /// Columns and rows of the board; `None` for the square that the stones' squares make up.
+    /// Columns and rows of the board; `None` for a square board.
     pub board: Option<(usize, usize)>,
-    /// The colour of the top left square; `None` for both.
+    /// The colour of the top left square; `None` to try both.
     pub first: Option<Colour>,
-    /// Stones may be turned, but not flipped over.
+    /// Stones may be rotated, but not reflected.
     pub no_flip: bool,
-    /// Every square of a stone is of any colour.
+    /// Ignore colours: every square of a stone fits both colours.
     pub no_colours: bool,
-    /// Count one of each class of solutions that symmetries of the board lead to each other: turns and, where
-    /// stones may be flipped, flips that keep its colours.
+    /// Count one solution of each class that the symmetries of the board map to each other:
+    /// rotations and, unless `no_flip` is set, reflections that keep the board's colours.
     pub unique: bool,
 }
 
-/// Stones and a board.
+/// A stones puzzle: the stones and the board that they must fill.
 #[derive(Clone, Debug)]
 pub struct Stones {
     board: Board,
@@ -40,55 +42,56 @@ pub struct Stones {
     count: usize,
 }
 
-/// A square of a stone, and the colour that it must lie on.
+/// A square of a stone, and the colour that it must lie on, if any.
 type Spot = ((usize, usize), Option<Colour>);
 
-/// A stone as read: its spots, with no empty row or column around them.
+/// A stone: its squares, with no empty row or column at the top or left.
 type Spots = Vec<Spot>;
 
-/// Stones that are alike.
+/// A kind: stones that are equal up to the allowed rotations and reflections.
 #[derive(Clone, Debug)]
 struct Kind {
-    /// All ways to lay one down, turned and flipped.
+    /// All distinct orientations of a stone, in ascending order.
     turned: Vec<Spots>,
-    /// The numbers of the stones, from 0, least first.
+    /// Indices of the stones, in ascending order.
     stones: Vec<u8>,
 }
 
-/// One colouring of the board, and all that follows from it.
+/// The search for one colouring of the board.
 struct Laying<'a> {
     stones: &'a Stones,
     placements: Vec<Placement>,
-    /// Where each symmetry that may be used takes each cell; the identity first.
+    /// The image of each cell under each usable symmetry, the identity first.
     images: Vec<Vec<u8>>,
-    /// The kind that is laid first, if symmetries are to save work.
+    /// The kind that is placed first, to break symmetry; it has exactly one stone.
     pivot: Option<u8>,
 }
 
-/// A node, and which images of its solutions are to be given.
+/// A subtree, and the symmetries to apply to its solutions.
 struct Part {
     node: Node,
-    /// Numbers of symmetries: the images of the first stone laid, each by one of them.
+    /// Indices into `images`: for each image of the first stone's placement, one symmetry that
+    /// produces it.
     copies: Vec<usize>,
-    /// Numbers of symmetries that leave the first stone where it is.
+    /// Indices into `images` of the symmetries that map the first stone's placement to itself.
     fixing: Vec<usize>,
 }
 
-/// Enough parts to keep many threads busy, few enough to cost nothing.
+/// Target number of subtrees: enough to keep many threads busy, few enough to cost little memory.
 const PARTS: usize = 256;
 
-/// What is expected of a board.
+/// Description of a valid board, for error messages.
 const LARGEST: &str = "a board of at most 128 squares";
-/// As many.
+/// Greatest number of squares of the board: a set of cells is one 128-bit word.
 const MOST: usize = 128;
 
 impl Stones {
-    /// Reads stones: rows of `B`, `W`, `X` (any colour) and `_` (not covered) with commas between them; a line of
-    /// `=` ends a stone.
+    /// Parses stones: rows of `B`, `W`, `X` (any colour) and `_` (not covered), separated by
+    /// commas; a line of `=` ends a stone.
     ///
     /// # Errors
-    /// If rows of a stone differ in length, a letter is unknown, a stone covers nothing, or the stones' squares
-    /// are not those of the board; if the board has more than 128.
+    /// If rows of a stone differ in length, a letter is unknown, a stone covers no square, the
+    /// stones' total area is not that of the board, or the board has more than 128 squares.
     pub fn read(bytes: &[u8], rules: &StonesRules) -> Result<Stones, Fault> {
         let lines = lines_of(text_of(bytes)?)?;
         let stones = stones_of(&lines)?;
@@ -108,7 +111,7 @@ impl Stones {
                 }
             }
             let turned = all_turned(&spots, !rules.no_flip);
-            // The least of all ways to turn it tells whether two stones are alike.
+            // Two stones are identical if their least orientations are equal.
             match kinds.iter_mut().find(|kind| kind.turned[0] == turned[0]) {
                 Some(kind) => kind.stones.push(number),
                 None => kinds.push(Kind {
@@ -132,27 +135,27 @@ impl Stones {
         })
     }
 
-    /// How many rows the board has.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         self.board.rows()
     }
 
-    /// How many columns the board has.
+    /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         self.board.columns()
     }
 
-    /// How many stones there are.
+    /// Number of stones.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The colours of the top left square that are to be tried; one `None` where colours do not count.
+    /// The colours of the top left square to try; a single `None` if the stones have no colours.
     pub fn firsts(&self) -> &[Option<Colour>] {
         &self.firsts
     }
 
-    /// Finds all ways to fill the board whose top left square has the colour `first`.
+    /// Searches for all ways to fill the board whose top left square has the colour `first`.
     ///
     /// A node of the search costs some nanoseconds for each placement that is left.
     pub fn hunt(
@@ -173,7 +176,7 @@ impl Stones {
     }
 }
 
-/// The stones with the line where each begins.
+/// Parses the stones, each with the line number where it begins.
 fn stones_of(lines: &[Line<'_>]) -> Result<Vec<(usize, Spots)>, Fault> {
     let mut stones: Vec<(usize, Spots)> = Vec::new();
     let mut rows: Vec<Line<'_>> = Vec::new();
@@ -248,7 +251,7 @@ fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault
     Ok((rows[0].number, normal(spots)))
 }
 
-/// Moved up and left as far as can be, in reading order.
+/// Moves the squares to the top left corner and sorts them in reading order.
 fn normal(mut spots: Spots) -> Spots {
     let top = spots.iter().map(|&((row, _), _)| row).min().unwrap_or(0);
     let left = spots
@@ -264,14 +267,14 @@ fn normal(mut spots: Spots) -> Spots {
     spots
 }
 
-/// Rows and columns that the spots take.
+/// Number of rows and columns that a stone spans.
 fn extent(spots: &Spots) -> (usize, usize) {
     let rows = spots.iter().map(|&((row, _), _)| row + 1).max();
     let columns = spots.iter().map(|&((_, column), _)| column + 1).max();
     (rows.unwrap_or(0), columns.unwrap_or(0))
 }
 
-/// All different ways to lay a stone down, the least first.
+/// All distinct orientations of a stone, in ascending order.
 fn all_turned(spots: &Spots, may_flip: bool) -> Vec<Spots> {
     let size = extent(spots);
     let mut turned: Vec<Spots> = Symmetry::all()
@@ -290,7 +293,7 @@ fn all_turned(spots: &Spots, may_flip: bool) -> Vec<Spots> {
     turned
 }
 
-/// Columns and rows.
+/// Columns and rows of the board, as requested or deduced from the area of the stones.
 fn size_of_board(
     stones: &[(usize, Spots)],
     asked: Option<(usize, usize)>,
@@ -317,7 +320,7 @@ fn size_of_board(
     let side = area.isqrt();
     if side * side != area {
         let expected = format!(
-            "stones that make up a square, of {} or {} squares",
+            "stones that fill a square board, of {} or {} squares",
             side * side,
             (side + 1) * (side + 1)
         );
@@ -352,7 +355,8 @@ impl<'a> Laying<'a> {
         laying
     }
 
-    /// Of all placements of a kind that symmetries lead to each other, the least.
+    /// The least placement of each class that symmetries map to each other, for the placements of a
+    /// kind.
     fn firsts_of(&self, kind: u8) -> impl Iterator<Item = &Placement> {
         self.placements.iter().filter(move |placement| {
             let is_least = |image: &Vec<u8>| placement.cells <= moved(placement.cells, image);
@@ -360,7 +364,7 @@ impl<'a> Laying<'a> {
         })
     }
 
-    /// Which stone covers each cell, after a symmetry.
+    /// The number of the stone on each cell, after applying a symmetry to a solution.
     fn numbers(&self, taken: &[Placement], image: &[u8]) -> Box<[u8]> {
         let mut moved: Vec<Placement> = taken
             .iter()
@@ -385,7 +389,8 @@ impl<'a> Laying<'a> {
 }
 
 impl Stones {
-    /// Where the symmetries of the board that lead solutions to solutions take each cell.
+    /// The symmetries of the board that map solutions to solutions, each as the image of every
+    /// cell.
     fn images(&self, has_colours: bool) -> Vec<Vec<u8>> {
         let size = (self.rows(), self.columns());
         let is_good = |symmetry: &Symmetry| {
@@ -407,7 +412,7 @@ impl Stones {
         Symmetry::all().filter(is_good).map(image).collect()
     }
 
-    /// All places on the board for a stone as it is turned.
+    /// All positions on the board of a stone in a given orientation that fit the colours.
     fn places(&self, spots: &Spots, first: Option<Colour>) -> impl Iterator<Item = SmallSet> {
         let (rows, columns) = extent(spots);
         let downs = (self.rows() + 1).saturating_sub(rows);
@@ -433,7 +438,7 @@ impl Stones {
     }
 }
 
-/// A set of cells after a symmetry.
+/// The image of a set of cells under a symmetry.
 fn moved(cells: SmallSet, image: &[u8]) -> SmallSet {
     cells
         .iter()
@@ -504,7 +509,7 @@ impl Tree for Laying<'_> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // Whether the search was ended matters to nobody here.
+        // The caller itself tracks whether `visit` or a stop ended the search.
         let _ = part.node.search(is_stopped, &mut |taken| {
             if !self.stones.rules.unique {
                 for &copy in &part.copies {
@@ -512,7 +517,7 @@ impl Tree for Laying<'_> {
                 }
                 return ControlFlow::Continue(());
             }
-            // Of those that symmetries lead to each other and that have the first stone here, one counts.
+            // Of the solutions in this part that symmetries map to each other, count the least one.
             let own = self.numbers(taken, &self.images[0]);
             let is_least = |&at: &usize| own <= self.numbers(taken, &self.images[at]);
             if !part.fixing.iter().all(is_least) {

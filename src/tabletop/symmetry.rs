@@ -1,6 +1,6 @@
-//! The symmetries of a rectangle: the turns and flips that bring it back onto itself.
+//! The symmetries of a rectangle: the rotations and reflections that map it onto itself.
 
-/// A turn or flip; a square (row, column) goes first to (column, row) if it `swaps`, then is mirrored.
+/// A rotation or reflection: (row, column) becomes (column, row) if it `swaps`, then is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     swaps: bool,
@@ -9,7 +9,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries of a square, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(|bits| Symmetry {
             swaps: bits & 1 != 0,
@@ -18,7 +18,7 @@ impl Symmetry {
         })
     }
 
-    /// Whether it takes a hand out of the plane: an odd number of mirrors.
+    /// Whether the symmetry is a reflection, which reverses orientation.
     pub fn is_flip(self) -> bool {
         self.swaps ^ self.mirrors_rows ^ self.mirrors_columns
     }
@@ -28,7 +28,7 @@ impl Symmetry {
         self.swaps
     }
 
-    /// Where a square of a rectangle of this many rows and columns goes.
+    /// The image of a square in a rectangle of the given rows and columns.
     pub fn image(
         self,
         (row, column): (usize, usize),

@@ -1,7 +1,7 @@
-//! What a request asks: the puzzle, the metric, a position; read from JSON.
+//! The contents of a request: the puzzle, the metric, a position and options; parsed from JSON.
 //!
-//! A puzzle is named by a built-in name, `tiles:RxC` or `rush:BOARD`, or brought along as text. Nothing here opens a
-//! file, whatever the request says.
+//! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
+//! file. No function of this module opens a file, whatever the request contains.
 
 use super::refusal::Refusal;
 use axum::extract::{FromRequestParts, Path};
@@ -10,36 +10,36 @@ use serde::Deserialize;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle, builtin};
 
-/// The body of a request.
+/// The body of a request, parsed from JSON.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The puzzle's name.
+    /// The name of a puzzle; excludes `text`.
     pub name: Option<String>,
-    /// Or the text of its file.
+    /// The text of a puzzle file; excludes `name`.
     pub text: Option<String>,
-    /// `step`, `slide` or `move`; without it, `step`.
+    /// `step`, `slide` or `move`; defaults to `step`.
     pub metric: Option<String>,
-    /// A position; without it, Start.
+    /// A position as text; defaults to Start.
     pub position: Option<String>,
-    /// Where to measure from: `start` or `goal`.
+    /// Where distances are measured from: `start` or `goal`.
     pub from: Option<String>,
-    /// Which goal, counted from 0.
+    /// Index of a goal, from 0.
     pub goal: Option<usize>,
-    /// The most that are listed.
+    /// Greatest number of positions to list.
     pub limit: Option<usize>,
-    /// Whether what would take long is left until it is asked for again.
+    /// Whether to start an exploration only if it is quick.
     #[serde(default)]
     pub cautious: bool,
-    /// Whether a picture is dark.
+    /// Whether to use the dark theme for a picture.
     #[serde(default)]
     pub dark: bool,
-    /// Whether a plot shows logarithms.
+    /// Whether to use a logarithmic scale for a plot.
     #[serde(default)]
     pub logarithmic: bool,
 }
 
-/// The name at the end of a request's path.
+/// The name in the last segment of a request's path.
 #[derive(Clone, Debug)]
 pub struct Named(pub String);
 
@@ -50,7 +50,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(name)) => Ok(Named(name)),
             Err(_) => Err(Refusal::not_found(
-                "there is nothing of that name",
+                "nothing has that name",
                 "the catalogue is at /",
             )),
         }
@@ -58,36 +58,36 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 }
 
 impl Asked {
-    /// Reads a body.
+    /// Parses the body of a request.
     pub fn read(body: &[u8]) -> Result<Asked, Refusal> {
         serde_json::from_slice(body).map_err(|error| {
             Refusal::wrong(
-                format!("the request is not what it should be: {error}"),
-                "send a JSON object with a puzzle's name or text",
+                format!("invalid request: {error}"),
+                "send a JSON object with the name or the text of a puzzle",
             )
             .at(Some(error.line()), Some(error.column()))
         })
     }
 
-    /// The puzzle that is asked for.
+    /// The puzzle that the request names or contains.
     pub fn puzzle(&self) -> Result<Puzzle, Refusal> {
         match (&self.name, &self.text) {
             (Some(name), None) => Ok(Puzzle::named(name)?),
             (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
             _ => Err(Refusal::wrong(
-                "the request names no puzzle, or two",
-                "send either a puzzle's name or its text",
+                "the request has neither or both of `name` and `text`",
+                "send either the name of a puzzle or the text of a puzzle file",
             )),
         }
     }
 
-    /// Whether the puzzle is one of those built in.
+    /// Whether the puzzle is a built-in one.
     pub fn is_built_in(&self) -> bool {
         let name = self.name.as_deref();
         name.is_some_and(|name| builtin::find(name).is_some())
     }
 
-    /// The metric.
+    /// The metric of the request, or [`Metric::Step`] if it names none.
     pub fn metric(&self) -> Result<Metric, Refusal> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
@@ -95,15 +95,11 @@ impl Asked {
         let named = Metric::ALL
             .into_iter()
             .find(|metric| metric.name() == name.as_str());
-        named.ok_or_else(|| {
-            Refusal::wrong(
-                "there is no such metric",
-                "the metrics are step, slide and move",
-            )
-        })
+        named
+            .ok_or_else(|| Refusal::wrong("unknown metric", "the metrics are step, slide and move"))
     }
 
-    /// The position, Start without one.
+    /// The position of the request, or Start if it has none.
     pub fn position(&self, puzzle: &Puzzle) -> Result<Configuration, Refusal> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),

@@ -1,6 +1,6 @@
-//! The files of the pages, inside the program: markup, a style sheet, scripts.
+//! The files of the pages, embedded in the program: HTML, a style sheet, scripts.
 //!
-//! They are looked up by name in a table; no request reaches a disk.
+//! They are looked up by name in a table, so no request reads from a disk.
 
 use super::asked::Named;
 use super::refusal::Refusal;
@@ -13,7 +13,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// A file: its name, its type, its text.
+/// An array of files: the name, content type and text of each.
 macro_rules! files {
     ($($name:literal $kind:ident),* $(,)?) => {
         [$(($name, $kind, include_str!(concat!("pages/", $name)))),*]
@@ -37,7 +37,7 @@ const FILES: [(&str, &str, &str); 14] = files! {
     "puzzlefile.js" SCRIPT,
 };
 
-/// The file of this name; the style sheet of boards is that of all pictures.
+/// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
 pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
     if name == "board.css" {
         return Ok(bytes(CSS, style_sheet(Theme::Auto)));
@@ -45,14 +45,14 @@ pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
     file(&name)
 }
 
-/// The page of this name.
+/// Responds with an HTML page.
 pub async fn page(name: &'static str) -> Result<Response, Refusal> {
     file(name)
 }
 
 fn file(name: &str) -> Result<Response, Refusal> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
-    let (_, kind, text) = found
-        .ok_or_else(|| Refusal::not_found("there is no such file", "the catalogue is at /"))?;
+    let (_, kind, text) =
+        found.ok_or_else(|| Refusal::not_found("file not found", "the catalogue is at /"))?;
     Ok(bytes(kind, *text))
 }

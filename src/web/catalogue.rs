@@ -1,4 +1,4 @@
-//! The catalogue: the built-in puzzles by family, and a thumbnail of each.
+//! The catalogue: the built-in puzzles by family, with a thumbnail of each.
 
 use super::asked::Named;
 use super::refusal::Refusal;
@@ -12,7 +12,7 @@ use slidewise_render::json::Listed;
 use slidewise_render::picture::{Scene, Theme};
 use std::sync::Arc;
 
-/// How many pixels a cell of a thumbnail is wide.
+/// Width of a cell of a thumbnail in pixels.
 const THUMBNAIL_CELL: u32 = 24;
 
 #[derive(Serialize)]
@@ -21,7 +21,7 @@ struct Catalogue {
     limits: Limits,
 }
 
-/// What explorations may take, as answers have it.
+/// The limits of explorations, as JSON.
 #[derive(Serialize)]
 pub struct Limits {
     memory_bytes: u64,
@@ -30,7 +30,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Those of this server.
+    /// The limits of this server.
     pub fn of(searches: &Searches) -> Limits {
         let settings = searches.settings();
         Limits {
@@ -41,7 +41,7 @@ impl Limits {
     }
 }
 
-/// All built-in puzzles, by family and name.
+/// Responds with all built-in puzzles, sorted by family and name.
 pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response, Refusal> {
     let puzzles = beside(|| {
         let all = builtin::read_all()?;
@@ -53,14 +53,11 @@ pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response
     }))
 }
 
-/// The picture `NAME.svg` of a built-in puzzle's Start.
+/// Responds with the picture `NAME.svg` of a built-in puzzle's Start.
 pub async fn thumbnail(Named(name): Named) -> Result<Response, Refusal> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
-        Refusal::not_found(
-            "there is no such picture",
-            "the catalogue has all there are",
-        )
+        Refusal::not_found("picture not found", "the catalogue at / has every picture")
     })?;
     let picture = beside(move || {
         let puzzle = found.read()?;

@@ -1,4 +1,4 @@
-//! Exploring at a page's wish: begin, watch, stop.
+//! Requests that start, follow and stop an exploration.
 
 use super::asked::{Asked, Named};
 use super::refusal::Refusal;
@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use std::sync::Arc;
 
-/// Begins an exploration, or tells how far it is.
+/// Starts the exploration of a puzzle, or reports the progress of one that exists.
 pub async fn explore(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
@@ -26,7 +26,7 @@ pub async fn explore(
     Ok(response)
 }
 
-/// Tells how far an exploration is.
+/// Reports the progress of an exploration.
 pub async fn progress(
     State(searches): State<Arc<Searches>>,
     Named(id): Named,
@@ -34,7 +34,7 @@ pub async fn progress(
     Ok(told(&*searches.find(&id)?))
 }
 
-/// Stops an exploration.
+/// Stops an exploration and reports its progress.
 pub async fn stop(
     State(searches): State<Arc<Searches>>,
     Named(id): Named,

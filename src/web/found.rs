@@ -1,4 +1,4 @@
-//! What an exploration has found, ready to be asked: distances, hints, ways, the farthest positions.
+//! Queries on a finished exploration: distances, hints, shortest solutions, the farthest positions.
 
 use super::refusal::Refusal;
 use slidewise_analysis::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
@@ -9,7 +9,7 @@ use slidewise_store::{Alarm, Store, StoreError};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What an exploration has found.
+/// The results of an exploration: its stores, and the queries on them.
 #[derive(Debug)]
 pub struct Found<'a> {
     graph: &'a Graph,
@@ -17,32 +17,34 @@ pub struct Found<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    /// Where goals were met, or why none was; neither where there is no goal.
+    /// The goals that the search from Start reached, or the reason why it reached none; `Err(None)`
+    /// if the puzzle has no goal.
     reach: Result<GoalReach, Option<Reason>>,
     guide: Guide<'a>,
-    /// How many questions the guide has answered.
+    /// Number of queries answered so far.
     answered: u64,
 }
 
-/// After this many questions the guide forgets what it has met.
+/// Number of queries after which the cached distances are dropped, to bound their memory.
 const FORGETS_AFTER: u64 = 4096;
 
-/// Of more farthest positions than these the least by number are shown, and not the least as text.
+/// Greatest number of farthest positions that are sorted as text before the first are listed; of
+/// more, the first by index are listed.
 const MOST_SORTED: u64 = 100_000;
 
-/// The farthest positions of a search.
+/// The positions of the last generation of a search.
 #[derive(Clone, Debug)]
 pub struct Farthest {
-    /// How far they are.
+    /// Distance of the positions.
     pub generation: u64,
-    /// How many there are.
+    /// Number of positions in the generation.
     pub count: u64,
-    /// Some of them.
+    /// The listed positions, at most the requested number.
     pub positions: Vec<Configuration>,
 }
 
 impl<'a> Found<'a> {
-    /// What these two finished searches have found; the second is there if a goal was reached.
+    /// Combines two finished searches; `from_goals` is present if a goal can be reached.
     pub fn new(
         explored: Explored<'a>,
         from_start: &'a Store,
@@ -63,7 +65,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Where goals were met.
+    /// The goals that the search from Start reached; `None` if it reached none.
     pub fn reach(&self) -> Option<&GoalReach> {
         self.reach.as_ref().ok()
     }
@@ -73,14 +75,14 @@ impl<'a> Found<'a> {
         self.from_start.generations()
     }
 
-    /// The damage that was met in the stores, if any was.
+    /// The first damage that was detected in one of the stores.
     pub fn damage(&self) -> Option<StoreError> {
         let stores = [Some(self.from_start), self.from_goals];
         let mut alarms = stores.into_iter().flatten().filter_map(Store::alarm);
         alarms.find_map(|alarm: Arc<Alarm>| alarm.raised())
     }
 
-    /// How far a position is from Start and from Finish, and a best move from there.
+    /// The distances of a position from Start and to the nearest goal, and an optimal move.
     pub fn place(&mut self, position: &Configuration) -> Result<Place, Refusal> {
         self.forget();
         let Some(index) = self.graph.index_of(position) else {
@@ -93,7 +95,8 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// Forgets what the guide has met, from time to time: it keeps the distance of every configuration.
+    /// Drops the cached distances after [`FORGETS_AFTER`] queries, because the cache keeps every
+    /// distance.
     fn forget(&mut self) {
         self.answered += 1;
         if self.answered.is_multiple_of(FORGETS_AFTER) {
@@ -101,7 +104,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A shortest way to Finish from a position: of the best moves always the least.
+    /// A shortest solution from a position; among optimal moves it always takes the least.
     pub fn solution(&mut self, position: &Configuration) -> Result<Path, Refusal> {
         self.forget();
         let puzzle = self.graph.puzzle();
@@ -111,16 +114,16 @@ impl<'a> Found<'a> {
             None => None,
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
-            // What holds of Start holds of all that can be reached from there.
+            // The reason holds for every position that can be reached from Start.
             let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
             return Err(match &self.reach {
                 Err(Some(why)) if is_reached => Refusal::conflict(&why.message, &why.hint),
                 _ if puzzle.goals.is_empty() => {
-                    Refusal::conflict("this puzzle has no goal", "draw one in the editor")
+                    Refusal::conflict("this puzzle has no goal", "add a goal in the editor")
                 }
                 _ => Refusal::conflict(
-                    "no way leads to Finish from here",
-                    "the farthest positions show how far one can go",
+                    "Finish cannot be reached from this position",
+                    "go back to Start, or list the farthest positions",
                 ),
             });
         };
@@ -129,7 +132,7 @@ impl<'a> Found<'a> {
         for _ in 0..distance {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
                 Refusal::failed(
-                    "the way breaks off: the marks are damaged",
+                    "the stored distances are damaged: the solution has a gap",
                     slidewise_app::MAKE_AGAIN,
                 )
             })?;
@@ -140,7 +143,7 @@ impl<'a> Found<'a> {
         Ok(Path::new(puzzle, positions, moves))
     }
 
-    /// The farthest positions from Start, or from the goals: those that are hardest to solve.
+    /// The positions farthest from Start, or from the goals, which are the hardest to solve.
     pub fn farthest(&self, from_goals: bool, limit: usize) -> Result<Farthest, Refusal> {
         let store = match from_goals {
             false => Some(self.from_start),
@@ -150,12 +153,12 @@ impl<'a> Found<'a> {
             Err(Some(why)) => Refusal::conflict(&why.message, &why.hint),
             _ => Refusal::conflict(
                 "this puzzle has no goal",
-                "the farthest from Start are known",
+                "ask for the positions farthest from Start",
             ),
         })?;
         let Some((generation, last)) = store.last()? else {
             return Err(Refusal::failed(
-                "no generation is kept",
+                "the store contains no generation",
                 slidewise_app::MAKE_AGAIN,
             ));
         };
@@ -186,13 +189,13 @@ fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -
     Guide::new(graph, explored)
 }
 
-/// Where a position is.
+/// The distances of a position.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// How far Start is, if a way leads from there.
+    /// Distance from Start; `None` if the position cannot be reached.
     pub from_start: Option<u64>,
-    /// How far Finish is, if a way leads there.
+    /// Distance to the nearest goal; `None` if none can be reached.
     pub to_finish: Option<u64>,
-    /// A best move.
+    /// An optimal move towards the nearest goal.
     pub hint: Option<Move>,
 }

@@ -1,9 +1,10 @@
-//! Who may ask, and how much: the door that every request comes through.
+//! Middleware that admits or refuses every request, and limits its body.
 //!
-//! A page of another site can make a browser send requests here, and by a name that it lets point to this machine
-//! it could even read the answers (DNS rebinding). So a request must name this server by `localhost` or by an
-//! address, never by another name, and what a page posts must come from a page of this server. Bodies are read
-//! here, up to a limit of bytes and of time, before anything else is done with them.
+//! A page of another site can make a browser send requests to this server, and through a host name
+//! that resolves to this machine it could even read the responses (DNS rebinding). A request must
+//! therefore name the server as `localhost` or by an IP address, and a POST request from a page
+//! must come from a page of this server. Bodies are read here, up to a limit of bytes and time,
+//! before the request is handled.
 
 use super::refusal::Refusal;
 use super::settings::Settings;
@@ -17,16 +18,18 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// How long a body may take.
+/// Time limit for reading a body.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// How much of a body that is too long is read and forgotten, so that its sender gets the answer.
+/// Number of bytes of an oversized body to read and discard, so that its sender gets the response.
 const MOST_FORGOTTEN: usize = 128 << 20;
 
-/// What every answer carries: only this server's own files run, nothing may frame it, nothing is told to others.
+/// Headers of every response: only this server's files run, no page may frame it, and no referrer
+/// is sent.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -38,21 +41,21 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// The door of a server.
+/// The checks of a server's requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     only_loopback: bool,
 }
 
 impl Guard {
-    /// The door of a server that is bound to this address.
+    /// Creates the checks for a server that is bound to `bound`.
     pub fn new(bound: IpAddr) -> Guard {
         Guard {
             only_loopback: bound.is_loopback(),
         }
     }
 
-    /// Whether a request that names its server like this means this one: by `localhost` or by an address.
+    /// Whether the `Host` header means this server: `localhost` or an IP address.
     fn knows(self, host: &str) -> bool {
         let Ok(authority) = host.parse::<axum::http::uri::Authority>() else {
             return false;
@@ -71,7 +74,7 @@ impl Guard {
         }
     }
 
-    /// Whether the request may be looked at.
+    /// Checks the host, the origin and the content type of a request.
     fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
@@ -82,7 +85,7 @@ impl Guard {
         let Some(host) = host.filter(|host| self.knows(host)) else {
             return Err(Refusal::new(
                 StatusCode::FORBIDDEN,
-                "this server does not go by that name",
+                "the request names another host than this server",
                 "use the address that slidewise serve printed",
             ));
         };
@@ -99,8 +102,8 @@ impl Guard {
         if from_elsewhere || crosses {
             return Err(Refusal::new(
                 StatusCode::FORBIDDEN,
-                "the request comes from another site's page",
-                "ask from a page of this server",
+                "the request comes from a page of another site",
+                "open the page at the address that slidewise serve printed",
             ));
         }
         let kind = text(header::CONTENT_TYPE).and_then(Result::ok);
@@ -109,7 +112,7 @@ impl Guard {
         if method == Method::POST && !is_json {
             return Err(Refusal::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the request is not JSON",
+                "the request's content type is not JSON",
                 "send Content-Type: application/json",
             ));
         }
@@ -117,7 +120,8 @@ impl Guard {
     }
 }
 
-/// Lets requests in that may come in, with their bodies read, and sends answers out with the headers of all.
+/// Passes admitted requests on, with their bodies read, and adds the common headers to every
+/// response.
 pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let admitted = match guard.check(&parts.method, &parts.uri, &parts.headers) {
@@ -131,7 +135,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
         }
         Err(refusal) => {
             let mut response = refusal.into_response();
-            // What else comes on this connection is not wanted.
+            // The rest of the connection may be unread data, so close it.
             let headers = response.headers_mut();
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
@@ -145,7 +149,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
             .insert(name, HeaderValue::from_static(value));
     }
     if is_picture {
-        // A picture has its style sheet inside, and nothing else.
+        // A picture embeds a style sheet and needs nothing else.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
         response
             .headers_mut()
@@ -154,13 +158,13 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     response
 }
 
-/// The whole body, if it is not too long and does not take too long.
+/// Reads the whole body, within the limits of bytes and time.
 async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
     let read = tokio::time::timeout(BODY_TIME, collect(body, headers)).await;
     read.unwrap_or_else(|_| {
         Err(Refusal::new(
             StatusCode::REQUEST_TIMEOUT,
-            "the request came too slowly",
+            "the request's body took too long to arrive",
             "send it again",
         ))
     })
@@ -204,7 +208,7 @@ fn too_long() -> Refusal {
     Refusal::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         format!("the request is longer than {} bytes", Settings::MOST_BODY),
-        "no puzzle needs that much: send less",
+        "send a shorter puzzle text",
     )
 }
 

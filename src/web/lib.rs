@@ -1,18 +1,19 @@
-//! A page in the browser: puzzles to look at, to play, to draw and to explore, served on loopback.
+//! Web server for the browser interface: a catalogue, play, an editor and explorations, served on
+//! loopback.
 //!
-//! [`Server`] answers requests of HTTP with files that are inside the program and with JSON; [`Settings`] say where
-//! it listens and what explorations may take. It knows the library, and no terminal: it prints nothing, and is
-//! stopped from outside. Feature `web`.
+//! [`Server`] answers HTTP requests with files embedded in the program and with JSON; [`Settings`]
+//! hold the address and the limits of explorations. The module uses the library but no terminal: it
+//! prints nothing, and the caller stops it through a flag. Requires the feature `web`.
 //!
-//! What it promises to those who run it, and where:
+//! Guarantees to the operator of the server, and the files that implement them:
 //!
-//! | promise | file |
+//! | guarantee | file |
 //! |---|---|
-//! | requests of other sites' pages are refused, as are bodies that are too long or too slow | `guard` |
-//! | a limited number of connections at once, none for ever | `server` |
-//! | a limited number of explorations at once and waiting, each in so much memory and time | `searches` |
-//! | a request names built-in puzzles or brings a puzzle's text; no path in it is ever opened | `asked` |
-//! | what is wrong comes back as 4xx with what, where and what to do | `refusal` |
+//! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
+//! | the number of connections and the lifetime of each are limited | `server` |
+//! | explorations are limited in number, and each in memory and time | `searches` |
+//! | a request names a built-in puzzle or contains a text; no path in it is opened | `asked` |
+//! | an invalid request gets a 4xx response with the error, its position and a hint | `refusal` |
 
 mod asked;
 mod assets;

@@ -1,4 +1,5 @@
-//! Playing: where pieces can go, how far it is, the way to Finish, the farthest positions, the plot.
+//! Requests of the play page: moves of a position, distances, solutions, farthest positions, the
+//! plot.
 
 use super::asked::Asked;
 use super::puzzles::{Square, places, square};
@@ -17,47 +18,48 @@ use slidewise_render::json::digits;
 use slidewise_render::picture::{PlotStyle, Series, Theme, plot as plotted};
 use std::sync::Arc;
 
-/// The most positions in a gallery.
+/// Greatest number of positions in a gallery.
 const MOST_SHOWN: usize = 60;
 
-/// A position, and what can be done there.
+/// A position with its moves and distances.
 #[derive(Serialize)]
 struct PositionRecord {
     position: String,
     places: Vec<Vec<Square>>,
     solved: bool,
-    /// Wherever a single piece can get to, by the fewest steps.
+    /// All positions to which a single piece can move, by the fewest steps.
     moves: Vec<MoveRecord>,
-    /// Whether distances are known.
+    /// Whether the puzzle is explored, so that distances are known.
     explored: bool,
     from_start: Option<u64>,
     to_finish: Option<u64>,
     hint: Option<MoveRecord>,
 }
 
-/// What one piece does.
+/// A move of one piece.
 #[derive(Serialize)]
 struct MoveRecord {
     class: usize,
     piece: String,
     from: Square,
     to: Square,
-    /// Its steps: U, D, L, R.
+    /// The directions of its steps: U, D, L, R.
     letters: String,
-    /// In words: the piece, where it begins, its steps.
+    /// The move as text: the piece, its first cell, its steps.
     words: String,
-    /// The position that it leads to.
+    /// The position after the move.
     position: String,
 }
 
 impl MoveRecord {
-    /// A move as it is in this puzzle: the one explored may call its pieces otherwise.
+    /// Describes a move with the piece names of `puzzle`: the explored puzzle may name its pieces
+    /// differently.
     fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let piece = puzzle.label_of(before, by.class, by.from);
         MoveRecord::called(piece, puzzle, before, by)
     }
 
-    /// A move of a piece with this token.
+    /// Describes a move of the piece that is named `piece`.
     fn called(piece: &str, puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let board = &puzzle.board;
         let from = board.name_of(board.square_of(by.from));
@@ -73,7 +75,7 @@ impl MoveRecord {
     }
 }
 
-/// A request about what was found of a puzzle.
+/// A request about the results of an exploration.
 struct Question {
     asked: Asked,
     puzzle: Puzzle,
@@ -93,19 +95,19 @@ impl Question {
         .await
     }
 
-    /// The exploration that knows the answer.
+    /// The finished exploration of the puzzle in the metric of the request.
     fn explored(&self, searches: &Searches) -> Result<Arc<Search>, Refusal> {
         let ready = searches.ready(&self.puzzle, self.metric);
         ready.ok_or_else(|| {
             Refusal::conflict(
-                "this is not explored",
-                "explore the puzzle first, in this metric",
+                "this puzzle is not explored in this metric",
+                "explore the puzzle in this metric first",
             )
         })
     }
 }
 
-/// A position: what can be done there, and how far it is.
+/// Responds with the moves and distances of a position.
 pub async fn position(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
@@ -141,7 +143,7 @@ pub async fn position(
     Ok(json(&record.await?))
 }
 
-/// A shortest way to Finish.
+/// A shortest solution.
 #[derive(Serialize)]
 struct Solution {
     metric: &'static str,
@@ -150,7 +152,7 @@ struct Solution {
     path: Vec<MoveRecord>,
 }
 
-/// A shortest way to Finish from a position.
+/// Responds with a shortest solution from a position.
 pub async fn solution(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
@@ -160,7 +162,7 @@ pub async fn solution(
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
     let puzzle = &question.puzzle;
-    // The puzzle explored may call its pieces otherwise.
+    // Name the pieces as in this puzzle: the explored puzzle may name them differently.
     let path = Path::new(puzzle, path.positions, path.moves);
     let steps = path.moves.iter().zip(&path.positions);
     Ok(json(&Solution {
@@ -173,7 +175,7 @@ pub async fn solution(
     }))
 }
 
-/// The farthest positions.
+/// The positions farthest from Start or from the goals.
 #[derive(Serialize)]
 struct Gallery {
     metric: &'static str,
@@ -189,7 +191,7 @@ struct Shown {
     places: Vec<Vec<Square>>,
 }
 
-/// The farthest positions from Start, or the starts that are hardest to solve.
+/// Responds with the positions farthest from Start, or with those hardest to solve.
 pub async fn farthest(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
@@ -198,7 +200,12 @@ pub async fn farthest(
     let from_goals = match question.asked.from.as_deref() {
         None | Some("start") => false,
         Some("goal") => true,
-        Some(_) => return Err(Refusal::wrong("from what?", "from is start or goal")),
+        Some(_) => {
+            return Err(Refusal::wrong(
+                "unknown value of `from`",
+                "`from` is start or goal",
+            ));
+        }
     };
     let limit = question.asked.limit.unwrap_or(12).min(MOST_SHOWN);
     let search = question.explored(&searches)?;
@@ -218,7 +225,7 @@ pub async fn farthest(
     }))
 }
 
-/// The plot of the generations.
+/// Responds with the plot of the generations.
 pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let question = Question::read(body).await?;
     let search = question.explored(&searches)?;
@@ -241,7 +248,7 @@ pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
     };
     let picture = beside(move || {
         plotted(&name, &[series], style)
-            .map_err(|error| Refusal::failed(error, "the numbers are in the exploration's answer"))
+            .map_err(|error| Refusal::failed(error, "the exploration's progress lists the numbers"))
     });
     Ok(svg(picture.await?))
 }

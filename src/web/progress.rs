@@ -1,4 +1,4 @@
-//! How far an exploration is, in the words of its page.
+//! Progress of an exploration, as the pages show it.
 
 use super::refusal::Refusal;
 use serde::Serialize;
@@ -7,62 +7,65 @@ use slidewise_engine::search::Needs;
 use slidewise_render::Reason;
 use slidewise_render::json::digits;
 
-/// Where an exploration stands.
+/// The state of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Others go first.
+    /// In the queue, because other explorations run first.
     Waiting,
-    /// Its configurations are being numbered.
+    /// Building the index of its configurations.
     Numbering,
-    /// Generations are being found.
+    /// Searching, generation by generation.
     Exploring,
-    /// It would take long, and was not asked for in earnest.
+    /// Not started, because it would take long and the request did not permit that.
     Offered,
-    /// It answers.
+    /// Finished; it answers queries.
     Ready,
-    /// It was stopped; it goes on from there when asked for again.
+    /// Stopped before the end; a new request continues it, or restarts it if its files were
+    /// temporary.
     Stopped,
-    /// It failed.
+    /// Ended by an error.
     Failed,
 }
 
 impl State {
-    /// Whether it is under way.
+    /// Whether the exploration waits or runs.
     pub fn is_under_way(self) -> bool {
         matches!(self, State::Waiting | State::Numbering | State::Exploring)
     }
 }
 
-/// How far an exploration is.
+/// Progress of an exploration.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// Where it stands.
+    /// Whether it waits, runs or has ended, and how.
     pub state: State,
-    /// The generations of the search that goes on, or of the one from Start once all is found.
+    /// Sizes of the generations found by the current search, or from Start once the exploration is
+    /// finished.
     pub generations: Vec<u64>,
-    /// From where that search is: `start` or `goal`.
+    /// Sources of the search: `start` or `goal`.
     pub from: &'static str,
-    /// The generation whose neighbours are being found, how many it has, and how many of them are done.
+    /// The generation that is being expanded, its size, and how many of its configurations are
+    /// expanded.
     pub working: Option<(u64, u64, u64)>,
-    /// What the search needs, once its configurations are numbered.
+    /// The resources that the search needs, once the index is built.
     pub needs: Option<Needs>,
-    /// The engine.
+    /// Name of the engine.
     pub engine: Option<&'static str>,
-    /// Where goals were met.
+    /// The goals that the search from Start reached, once it is finished.
     pub reach: Option<GoalReach>,
     /// Whether the puzzle has goals.
     pub has_goals: bool,
-    /// Why there is no solution, once that is known.
+    /// The reason why there is no solution, once that is known.
     pub unsolvable: Option<Reason>,
-    /// Why it stands still.
+    /// The reason why the exploration stopped or failed.
     pub trouble: Option<Refusal>,
-    /// Seconds at work.
+    /// Seconds spent so far.
     pub seconds: f64,
 }
 
 impl Progress {
-    /// Nothing done yet.
+    /// The progress of an exploration that has not started.
     pub fn new(has_goals: bool) -> Progress {
         Progress {
             state: State::Waiting,
@@ -79,7 +82,7 @@ impl Progress {
         }
     }
 
-    /// As an answer has it.
+    /// The progress as a JSON record.
     pub fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
         let found: u64 = self.generations.iter().sum();
         let (generation, count, done) = self.working.unwrap_or((
@@ -115,7 +118,7 @@ impl Progress {
     }
 }
 
-/// Where goals were met, as an answer has it.
+/// The goals that the search from Start reached, as JSON.
 #[derive(Clone, Debug, Serialize)]
 struct GoalRecord {
     generation: u64,
@@ -123,7 +126,7 @@ struct GoalRecord {
     reachable: String,
 }
 
-/// How far an exploration is, as an answer has it.
+/// Progress of an exploration, as JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProgressRecord {
     exploration: String,

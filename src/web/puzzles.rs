@@ -1,4 +1,5 @@
-//! What a puzzle is, for the pages that draw and play it; what a text says, for the editor; pictures.
+//! Requests that describe a puzzle for drawing and play, validate a text for the editor, or draw a
+//! picture.
 
 use super::asked::Asked;
 use super::catalogue::Limits;
@@ -19,51 +20,51 @@ use slidewise_render::picture::{Palette, Scene, Theme};
 use slidewise_render::{Reason, no_solution};
 use std::sync::Arc;
 
-/// A square: row and column, from the upper left corner, from 0.
+/// Row and column of a square, from the upper left corner, both from 0.
 pub type Square = (u16, u16);
 
-/// A puzzle, to be drawn and played.
+/// A puzzle, as the pages draw and play it.
 #[derive(Serialize)]
 struct Described {
     name: String,
     title: String,
     source: Option<String>,
     family: Option<String>,
-    /// The text of its file.
+    /// The text of the puzzle file.
     text: String,
     rows: usize,
     columns: usize,
-    /// Width and height of its drawing, in units of 64 a cell.
+    /// Width and height of the drawing; a cell is 64 units wide.
     size: (i64, i64),
-    /// The drawing of the empty board.
+    /// The drawing of the empty board, as SVG.
     ground: String,
     classes: Vec<ClassRecord>,
     start: String,
-    /// The first cells of all pieces at Start, class by class.
+    /// The first cells of all pieces at Start, by class.
     places: Vec<Vec<Square>>,
     goals: Vec<String>,
     rules: Vec<String>,
     limits: Limits,
 }
 
-/// Pieces that look alike.
+/// A class of interchangeable pieces.
 #[derive(Serialize)]
 struct ClassRecord {
     tokens: Vec<String>,
     colour: usize,
-    /// The cells of a piece, from its first one.
+    /// The cells of a piece, relative to its first cell.
     cells: Vec<(i32, i32)>,
-    /// The drawing of each piece where it stands at Start.
+    /// The drawing of each piece at its Start position, as SVG.
     drawings: Vec<String>,
 }
 
-/// The square of a cell.
+/// Row and column of a cell.
 pub fn square(board: &Board, cell: Cell) -> Square {
     let square = board.square_of(cell);
     (square.row, square.column)
 }
 
-/// The first cells of all pieces, class by class.
+/// The first cells of all pieces, by class.
 pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<Square>> {
     let classes = 0..puzzle.classes.len();
     let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
@@ -72,7 +73,7 @@ pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<Square>> {
         .collect()
 }
 
-/// What a puzzle is.
+/// Responds with the description of a puzzle.
 pub async fn puzzle(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
@@ -132,7 +133,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
     }
 }
 
-/// The text of a puzzle's file, also of one that has none.
+/// The text of a puzzle file; generated for puzzles without a file.
 fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
     if let Some(text) = &asked.text {
         return Ok(text.clone());
@@ -162,25 +163,25 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
     ))
 }
 
-/// What a text says.
+/// The result of validating a text.
 #[derive(Serialize)]
 struct Read {
     ok: bool,
     errors: Vec<Fault>,
     remarks: Vec<Fault>,
-    /// Why there is no solution, as far as that is known at once.
+    /// The reason why there is no solution, if a quick check finds one.
     unsolvable: Option<Reason>,
-    /// The text as a table, if it is one; also one with faults.
+    /// The text parsed as TOML, even if it is not a valid puzzle.
     table: Option<toml::Table>,
     limits: Limits,
 }
 
-/// Reads a text: its faults, remarks where it has none, and what it says as far as it is TOML.
+/// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
 pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
     let read = beside(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
             Refusal::wrong(
-                "the request brings no text",
+                "the request has no `text`",
                 "send the text of a puzzle file",
             )
         })?;
@@ -204,10 +205,10 @@ pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
     Ok(json(&read.await?))
 }
 
-/// The most patterns, and nodes of their index, of a puzzle that is looked at while its text is written.
+/// Greatest number of patterns and of index nodes for the check while a text is edited.
 const QUICK: usize = 1 << 16;
 
-/// Why a puzzle has no solution, as far as that is known at once.
+/// The reason why a puzzle has no solution, as far as a quick check finds one.
 fn at_once(puzzle: &Puzzle) -> Option<Reason> {
     let by_graph = || {
         let space = Space::best(puzzle, QUICK).ok()?;
@@ -228,10 +229,10 @@ fn at_once(puzzle: &Puzzle) -> Option<Reason> {
     why.map(|why| no_solution(puzzle, &why))
 }
 
-/// How many pixels a cell of a picture is wide.
+/// Width of a cell of a picture in pixels.
 const PICTURE_CELL: u32 = 64;
 
-/// A picture of a position, or of a goal.
+/// Responds with a picture of a position or of a goal.
 pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
     let picture = beside(move || {
         let asked = Asked::read(&body)?;
@@ -241,7 +242,10 @@ pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
             return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
         };
         let goal = puzzle.goals.get(number).ok_or_else(|| {
-            Refusal::not_found("there is no such goal", "goals are counted from 0")
+            Refusal::not_found(
+                "the puzzle has no goal of this number",
+                "goals are numbered from 0",
+            )
         })?;
         Ok(scene.goal_svg(goal, PICTURE_CELL))
     });

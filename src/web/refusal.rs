@@ -1,4 +1,4 @@
-//! A request that cannot be answered: the status, what is wrong, what to do about it, and where it is.
+//! Error responses: HTTP status, message, hint, and the position in the text where there is one.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -11,14 +11,14 @@ use slidewise_puzzle::{Fault, PositionError, PuzzleError};
 use slidewise_render::json;
 use slidewise_store::StoreError;
 
-/// Why there is no answer.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     status: StatusCode,
     told: Box<Told>,
 }
 
-/// What the client gets to read.
+/// The JSON body of an error response.
 #[derive(Clone, Debug, Serialize)]
 struct Told {
     error: String,
@@ -30,7 +30,7 @@ struct Told {
 }
 
 impl Refusal {
-    /// A refusal with this status.
+    /// An error with this status.
     pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal {
             status,
@@ -44,58 +44,58 @@ impl Refusal {
         }
     }
 
-    /// The request is wrong.
+    /// 400: the request is invalid.
     pub fn wrong(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, error, hint)
     }
 
-    /// There is no such thing.
+    /// 404: the requested object does not exist.
     pub fn not_found(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, error, hint)
     }
 
-    /// There is no answer yet, or none that the puzzle has.
+    /// 409: the puzzle is not explored yet, or has no such result.
     pub fn conflict(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::CONFLICT, error, hint)
     }
 
-    /// The server failed, and not the request.
+    /// 500: the server failed; the request is valid.
     pub fn failed(error: impl ToString, hint: impl ToString) -> Refusal {
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
-    /// The system gives no more threads.
+    /// The error that the system refuses to start another thread.
     pub fn no_thread() -> Refusal {
         Refusal::failed(
-            "the system has no room for another thread",
-            "close other programs, and explore again",
+            "the system cannot start another thread",
+            "close other programs, then explore again",
         )
     }
 
-    /// The same at a place in the text of the request or of the puzzle.
+    /// Adds a position in the text of the request or of the puzzle.
     pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Refusal {
         (self.told.line, self.told.column) = (line, column);
         self
     }
 
-    /// What is wrong.
+    /// The error message.
     pub fn error(&self) -> &str {
         &self.told.error
     }
 
-    /// What to do about it.
+    /// The remedy.
     pub fn hint(&self) -> &str {
         &self.told.hint
     }
 }
 
-/// Faults as answers have them.
+/// Errors of a puzzle file, as JSON.
 pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
     faults.iter().cloned().map(json::Fault::from).collect()
 }
 
 impl Refusal {
-    /// Whether the fault is the server's, so that the client cannot mend it.
+    /// Whether the server is at fault, so that the client cannot correct the request.
     pub fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }
@@ -117,7 +117,7 @@ impl From<PuzzleError> for Refusal {
             PuzzleError::Unknown { name, nearest } => {
                 let hint = match nearest.first() {
                     Some(nearest) => format!("did you mean {nearest}?"),
-                    None => "the catalogue has the built-in puzzles".to_owned(),
+                    None => "the catalogue at / lists the built-in puzzles".to_owned(),
                 };
                 let short: String = name.chars().take(48).collect();
                 Refusal::not_found(format!("there is no built-in puzzle {short:?}"), hint)
@@ -125,8 +125,8 @@ impl From<PuzzleError> for Refusal {
             PuzzleError::Faults { faults, .. } => Refusal::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
-                    0 | 1 => "mend the puzzle's text there".to_owned(),
-                    several => format!("mend the puzzle's text there; {several} faults in all"),
+                    0 | 1 => "correct the puzzle's text there".to_owned(),
+                    several => format!("correct the puzzle's text there; it has {several} errors"),
                 },
             ),
             _ => Refusal::wrong(
@@ -152,7 +152,7 @@ impl From<Problem> for Refusal {
     }
 }
 
-/// Errors of the library are worded by [`Problem`] alone.
+/// Implements `From` for errors that [`Problem`] words.
 macro_rules! as_problems {
     ($($error:ty),+) => {
         $(impl From<$error> for Refusal {

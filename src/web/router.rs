@@ -1,4 +1,4 @@
-//! Which request goes where.
+//! Routes of the server, and constructors of responses.
 
 use super::assets::{asset, page};
 use super::refusal::Refusal;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The router of a server that is bound to this address.
+/// Builds the router of a server that is bound to the address `bound`.
 pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
     Router::new()
         .route("/", get(|| page("catalogue.html")))
@@ -33,19 +33,19 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         .route("/api/explore", post(explorations::explore))
         .route("/api/explorations/{id}", get(explorations::progress))
         .route("/api/explorations/{id}/stop", post(explorations::stop))
-        .fallback(async || Refusal::not_found("there is nothing here", "the catalogue is at /"))
+        .fallback(async || Refusal::not_found("page not found", "the catalogue is at /"))
         .method_not_allowed_fallback(async || {
             Refusal::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method not allowed: pages use GET, the API uses POST",
-                "pages are fetched with GET, questions put with POST",
+                "docs/serve.md lists the paths and their methods",
             )
         })
         .layer(from_fn_with_state(guard::Guard::new(bound), guard::guard))
         .with_state(searches)
 }
 
-/// An answer of some type.
+/// A response with the content type `kind`.
 pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();
@@ -53,26 +53,26 @@ pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
     response
 }
 
-/// An answer as JSON.
+/// A response with a record as JSON.
 pub fn json(record: &impl Serialize) -> Response {
     let text = serde_json::to_string(record).expect("the records are plain");
     bytes("application/json", text)
 }
 
-/// A picture.
+/// A response with an SVG picture.
 pub fn svg(text: String) -> Response {
     bytes("image/svg+xml", text)
 }
 
-/// Does work that takes a while, beside the threads that answer.
+/// Runs slow work on the blocking thread pool, so that the server stays responsive.
 pub async fn beside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(_) => Err(Refusal::failed(
-            "the question could not be answered",
-            "what the server says on its terminal tells more",
+            "an internal error occurred",
+            "see the server's output on its terminal",
         )),
     }
 }

@@ -1,9 +1,10 @@
-//! An exploration: a thread that finds all generations of a puzzle, from Start and back from the goals, and then
-//! answers questions about them until nobody keeps it.
+//! An exploration: a thread that searches a puzzle from Start and from the goals, then answers
+//! queries until it is closed.
 //!
-//! Marks and the log are in a store. One of a built-in puzzle is kept, so that an exploration that was stopped goes on
-//! where it was; any other is removed as soon as the exploration stops or fails. It knows no requests; the questions
-//! are functions that are given what was found.
+//! Marks and log are in a store. The store of a built-in puzzle outlives the server, so an
+//! exploration that was stopped resumes; any other store is removed as soon as the exploration
+//! stops or fails. The module does not depend on HTTP: a query is a closure that receives the
+//! results.
 
 use super::found::Found;
 use super::progress::{Progress, State};
@@ -22,43 +23,43 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Asks whether the stores of an exploration may take this many bytes of disk.
+/// Reserves disk space, in bytes, for the stores of an exploration, or says why it cannot.
 pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), Refusal> + Sync + 'a;
 
-/// What is asked of what was found.
+/// A query on the results of an exploration.
 type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
 
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
 pub struct Search {
-    /// What it is called: the same for the same puzzle and metric.
+    /// The same puzzle and metric always have the same id.
     pub id: String,
-    /// The puzzle.
+    /// The puzzle that is explored.
     pub puzzle: Puzzle,
-    /// What counts as one.
+    /// The metric of all distances.
     pub metric: Metric,
-    /// Where its stores are.
+    /// Folder of the stores.
     root: PathBuf,
-    /// Whether its stores stay when it goes.
+    /// Whether the stores outlive the exploration.
     pub is_kept: bool,
-    /// The most bytes that its stores may take on the disk, as long as they are there.
+    /// Bytes on disk that are reserved for the stores, until they are removed.
     disk: AtomicU64,
-    /// Set to end the run.
+    /// Raised to stop the search.
     stop: AtomicBool,
-    /// Whether it may take long.
+    /// Whether a long search is permitted.
     is_earnest: AtomicBool,
-    /// Whether it is to take no questions any more.
+    /// Whether the exploration accepts no more queries.
     is_closed: AtomicBool,
-    /// Why what was found is of no use any more, once a question has met that.
+    /// The error that made the results unusable, once a query has run into it.
     spoiled: Mutex<Option<Refusal>>,
     progress: Mutex<Progress>,
     questions: Mutex<Option<Sender<Question>>>,
 }
 
-/// The most configurations that are explored without being asked for in earnest.
+/// Greatest number of configurations that are explored without permission for a long search.
 const MOST_UNASKED: u64 = 3_000_000;
 
-/// Why a run ends without all being found.
+/// The ways in which an exploration ends without results.
 enum Short {
     Offered,
     Stopped(Refusal),
@@ -72,7 +73,7 @@ impl<E: Into<Refusal>> From<E> for Short {
 }
 
 impl Search {
-    /// An exploration that has not begun, with its stores below `root`.
+    /// Creates an exploration that waits to be started, with its stores below `root`.
     pub fn new(id: String, puzzle: Puzzle, metric: Metric, root: PathBuf, is_kept: bool) -> Search {
         Search {
             id,
@@ -90,35 +91,35 @@ impl Search {
         }
     }
 
-    /// How far it is.
+    /// A copy of the progress.
     pub fn progress(&self) -> Progress {
         self.told().clone()
     }
 
-    /// Where it stands.
+    /// The state of the exploration.
     pub fn state(&self) -> State {
         self.told().state
     }
 
-    /// It is to begin when others let it; in earnest, however long it takes.
+    /// Resets the exploration before it enters the queue; `is_earnest` permits a long search.
     pub fn await_turn(&self, is_earnest: bool) {
         self.stop.store(false, Ordering::Relaxed);
         self.is_earnest.store(is_earnest, Ordering::Relaxed);
         *self.told() = Progress::new(!self.puzzle.goals.is_empty());
     }
 
-    /// Its turn has come: it is about to run.
+    /// Marks the exploration as running, before its thread starts.
     pub fn take_turn(&self) {
         self.told().state = State::Numbering;
     }
 
-    /// It cannot run.
+    /// Records that the exploration failed to start.
     pub fn give_up(&self, why: Refusal) {
         let mut progress = self.told();
         (progress.state, progress.trouble) = (State::Failed, Some(why));
     }
 
-    /// The most bytes of memory that it holds while it answers.
+    /// Upper bound on the bytes of memory that the exploration holds while it answers queries.
     pub fn held(&self) -> u64 {
         let progress = self.told();
         match (progress.state, progress.needs) {
@@ -127,47 +128,48 @@ impl Search {
         }
     }
 
-    /// The most bytes that its stores may take on the disk; 0 where they are gone.
+    /// Bytes on disk that are reserved for the stores; 0 once they are removed.
     pub fn disk(&self) -> u64 {
         self.disk.load(Ordering::Relaxed)
     }
 
-    /// Its stores may take this many bytes on the disk from now on.
+    /// Records the bytes on disk that are reserved for the stores.
     pub fn take_disk(&self, bytes: u64) {
         self.disk.store(bytes, Ordering::Relaxed);
     }
 
-    /// Removes its stores, unless they are kept.
+    /// Removes the stores, unless they outlive the exploration.
     pub fn remove_files(&self) {
         if !self.is_kept {
-            // One that has not begun has none.
+            // Without a start there is no folder, so an error is expected.
             let _ = std::fs::remove_dir_all(&self.root);
             self.take_disk(0);
         }
     }
 
-    /// Ends the run soon.
+    /// Asks the search to stop; a waiting exploration stops at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
         if progress.state == State::Waiting {
             progress.state = State::Stopped;
-            progress.trouble = Some(self.stopped("it was stopped before it began"));
+            progress.trouble = Some(self.stopped("the exploration was stopped before it started"));
         }
     }
 
-    /// Takes no more questions; its thread ends.
+    /// Stops the search, rejects further queries and lets the thread end.
     pub fn close(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.is_closed.store(true, Ordering::Relaxed);
         self.questions().take();
     }
 
-    /// Puts a question to what was found. One that fails because of what is on the disk ends the exploration: it can
-    /// be begun again, from what is there then.
+    /// Runs a query on the results. An error that comes from the disk ends the exploration; a new
+    /// exploration reads the stores again.
     ///
     /// # Errors
-    /// What the question comes to, that nothing is found yet, and that marks were damaged.
+    /// The error of the query, a conflict if the exploration is not finished, or damage in the
+    /// stores.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&mut Found<'_>) -> Result<T, Refusal> + Send + 'static,
@@ -185,22 +187,27 @@ impl Search {
             {
                 *lock(&own.spoiled) = Some(refusal.clone());
             }
-            // The client may have gone.
+            // The client may have closed the connection.
             let _ = answer.send(result);
         });
         let is_put = match &*self.questions() {
             Some(questions) => questions.send(put).is_ok(),
             None => false,
         };
-        let gone = || Refusal::conflict("this is not explored", "explore the puzzle first");
+        let gone = || {
+            Refusal::conflict(
+                "this puzzle is not explored in this metric",
+                "explore the puzzle first",
+            )
+        };
         if !is_put {
             return Err(gone());
         }
         answered.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// Explores, and says so as soon as all is found or it ends; then answers until it is closed. `make_room` is asked
-    /// before its stores take this many bytes of disk.
+    /// Explores, calls `over` as soon as it is finished or has ended, then answers queries until
+    /// closed. Calls `make_room` with the bytes that its stores may need before it creates them.
     pub fn run(&self, settings: &Settings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
         let begun = Instant::now();
         let mut over = Some(over);
@@ -209,18 +216,19 @@ impl Search {
                 over();
             }
         };
-        // Whatever happens here, others must get their turn.
+        // A panic must not keep the next exploration in the queue from starting.
         let work =
             std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
             Err(Short::Failed(Refusal::failed(
-                "the exploration broke off",
-                "what the server says on its terminal tells more",
+                "the exploration ended with an internal error",
+                "see the server's output on its terminal",
             )))
         });
         self.questions().take();
         if let Err(short) = result {
-            // While it still is under way, so that nobody begins it again meanwhile.
+            // Remove the files while the state is still "running": no other request can start it
+            // meanwhile.
             self.remove_files();
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
@@ -267,7 +275,7 @@ impl Search {
         let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
         let goals = Goals::of(graph);
         let explored = Explored::in_store(graph, &from_start, Beginning::At(start));
-        // Damage is told with its place.
+        // If the search ran into damage, report it with its position in the file.
         let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
             Some(damage) => Short::Failed(damage.into()),
             None => short,
@@ -301,7 +309,7 @@ impl Search {
         }
         let (questions, asked) = channel::<Question>();
         {
-            // Looked at under the lock, so that closing either comes before or takes them away again.
+            // Under the lock, `close` either comes first or removes the sender afterwards.
             let mut open = self.questions();
             *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
         }
@@ -324,21 +332,22 @@ impl Search {
         Ok(())
     }
 
-    /// Why it stands still.
+    /// The error for an exploration that stopped for the reason `why`.
     fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
         let hint = match self.is_kept {
-            true => "explore again, and it goes on from where it was",
-            false => "explore again, and it begins from Start",
+            true => "explore again to resume it",
+            false => "explore again to restart it",
         };
         Refusal::conflict(why, hint)
     }
 
-    /// Notes why there is no solution.
+    /// Records why there is no solution.
     fn tell_unsolvable(&self, why: &Unsolvable) {
         self.told().unsolvable = Some(no_solution(&self.puzzle, why));
     }
 
-    /// Why it is not explored: that there is no solution, where that is known, else what is in the way.
+    /// The error for an exploration that cannot run: there is no solution, where that is known,
+    /// else `obstacle`.
     fn unless_unsolvable(&self, obstacle: impl Into<Refusal>) -> Short {
         let unsolvable = self.told().unsolvable.clone();
         Short::Failed(match unsolvable {
@@ -360,7 +369,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a search shows on the pages while it runs, and until when it may run.
+/// The observer of a running exploration: it updates the progress and ends it when its time is up.
 struct Watch<'a> {
     search: &'a Search,
     settings: &'a Settings,
@@ -378,7 +387,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// How a search explores: by which engine, within which limits.
+/// The engine, resources and limits of a running exploration.
 struct Effort<'a> {
     watch: &'a Watch<'a>,
     numbered: &'a Numbered<'a>,
@@ -396,7 +405,7 @@ impl<'a> Effort<'a> {
         let (search, graph) = (watch.search, &numbered.graph);
         let mut limit = numbered.whole();
         if !search.is_kept {
-            // What goes away with the server does not also fill the disk: it has to do with the memory.
+            // The working bits of a temporary store stay in memory, so that it fills no disk.
             limit.engine = Choice::best(graph);
         }
         let mut needs = Needs::of(graph, &limit.engine);
@@ -416,7 +425,7 @@ impl<'a> Effort<'a> {
         }
     }
 
-    /// The finished search from somewhere: as it is kept, or explored now.
+    /// Opens the finished store of a search, or runs the search.
     fn store(
         &self,
         from: Sources,
@@ -426,7 +435,8 @@ impl<'a> Effort<'a> {
         if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
         }
-        // What cannot be explored here is not offered either.
+        // Check the limits before offering a long search, so that only possible searches are
+        // offered.
         self.needs
             .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
@@ -457,26 +467,27 @@ impl<'a> Effort<'a> {
         if outcome.ended != Ended::Complete {
             return Err(self.watch.stopped());
         }
-        // A store that is only read keeps no other program out.
+        // Reopened for reading only, so that the lock of the writer is released.
         drop(marked);
         let header = self.numbered.header(from);
         Ok(Store::open(&search.root, &header, Access::Read)?)
     }
 
-    /// Why it is not explored: that there is no solution, else what there is too little of.
+    /// The error for an exploration that lacks resources: there is no solution, where that is
+    /// known, else `obstacle`.
     fn short_of(&self, obstacle: impl Into<Refusal>) -> Short {
         self.look_for_solution();
         self.watch.search.unless_unsolvable(obstacle)
     }
 
-    /// Notes why there is no solution, where that is known without a search.
+    /// Records why there is no solution, if that is known without a search.
     fn look_for_solution(&self) {
         if let Some(why) = Unsolvable::of_graph(&self.numbered.graph) {
             self.watch.search.tell_unsolvable(&why);
         }
     }
 
-    /// Asks what may take long: it is stopped as a search is.
+    /// Runs a long query, which the stop flag and the time limit end like a search.
     fn ask<T>(
         &self,
         explored: Explored<'_>,
@@ -511,16 +522,19 @@ impl Watch<'_> {
         self.begun.elapsed() >= self.settings.time
     }
 
-    /// Why it was stopped.
+    /// The error for a search that was stopped, by a request or by the time limit.
     fn stopped(&self) -> Short {
         let why = match self.is_late() {
-            true => format!("its {} s were up", self.settings.time.as_secs()),
-            false => "it was stopped".to_owned(),
+            true => format!(
+                "the exploration reached its time limit of {} s",
+                self.settings.time.as_secs()
+            ),
+            false => "the exploration was stopped".to_owned(),
         };
         Short::Stopped(self.search.stopped(why))
     }
 
-    /// Notes what happened, for the pages that show it.
+    /// Updates the progress that the pages show.
     fn tell(&self, event: &Event<'_>) {
         let mut progress = self.search.told();
         progress.seconds = self.begun.elapsed().as_secs_f64();

@@ -1,9 +1,10 @@
-//! The explorations of a server: which there are, which go on, which wait.
+//! Registry of the server's explorations: those that run, wait in the queue, or are finished.
 //!
-//! A limited number go on at once and another wait, and a request for more is refused for now; of those that are over
-//! the last used stay, as many as may be and as the memory of one holds. An exploration that is asked for twice is one.
-//! The files of all of them share a limit: each counts with what it may take at most, from before it begins until its
-//! files are gone.
+//! A limited number of explorations run at the same time and a limited number wait; further
+//! requests are refused. Of the finished ones, the most recently used are kept, limited in number
+//! and to the memory limit of one exploration. Two requests for the same puzzle and metric share
+//! one exploration. The stores of all explorations share a disk limit: the bytes that a store may
+//! need are reserved before the exploration starts and released when its files are removed.
 
 use super::progress::State;
 use super::refusal::Refusal;
@@ -21,16 +22,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How many explorations stay that are over.
+/// Greatest number of finished explorations to keep.
 const MOST_OVER: usize = 12;
-/// How long explorations may take to end when the server does.
+/// Time that explorations get to end when the server closes.
 const END_TIME: Duration = Duration::from_secs(10);
 
-/// The explorations of a server.
+/// All explorations of a server.
 #[derive(Debug)]
 pub struct Searches {
     settings: Settings,
-    /// Where explorations of puzzles are kept that are not built in.
+    /// Temporary folder for the stores of puzzles that are not built in.
     passing: TempDir,
     register: Mutex<Register>,
 }
@@ -38,12 +39,13 @@ pub struct Searches {
 #[derive(Debug, Default)]
 struct Register {
     searches: HashMap<String, Arc<Search>>,
-    /// The names of all of them, the last used last.
+    /// Ids of all explorations, the most recently used last.
     used: Vec<String>,
     waiting: VecDeque<Arc<Search>>,
-    /// The bytes that kept files of explorations may take: they stay, and so does what they count.
+    /// Bytes reserved for stores that outlive the server; they stay reserved when the exploration
+    /// is forgotten.
     kept: HashMap<String, u64>,
-    /// How many explorations there have been: each has a folder of its own.
+    /// Number of temporary stores so far; it makes the folder of each unique.
     begun: u64,
     running: usize,
     threads: Vec<JoinHandle<()>>,
@@ -51,10 +53,10 @@ struct Register {
 }
 
 impl Searches {
-    /// No exploration yet.
+    /// Creates an empty registry.
     ///
     /// # Errors
-    /// If there is no room for a folder that goes away with the server.
+    /// If the temporary folder cannot be created.
     pub fn new(settings: Settings) -> io::Result<Searches> {
         Ok(Searches {
             settings,
@@ -63,15 +65,16 @@ impl Searches {
         })
     }
 
-    /// The limits.
+    /// The settings of the server, which include the limits.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Begins an exploration, lets it wait, or gives the one there is. In earnest, it may take long.
+    /// Starts or enqueues an exploration, or returns the existing one; `is_earnest` permits a long
+    /// search.
     ///
     /// # Errors
-    /// If too many wait.
+    /// If the queue is full or the server is closing.
     pub fn begin(
         self: &Arc<Self>,
         puzzle: Puzzle,
@@ -98,7 +101,7 @@ impl Searches {
         match search.state() {
             State::Ready => {}
             State::Offered if !is_earnest => {}
-            // Also one that is under way, but was told to end.
+            // This includes a running exploration that has been asked to stop.
             state if state.is_under_way() && register.searches.contains_key(&id) => {}
             _ => {
                 if register.is_closed || register.waiting.len() >= Settings::WAITING {
@@ -115,15 +118,15 @@ impl Searches {
         Ok(search)
     }
 
-    /// The exploration of this name.
+    /// The exploration with this id.
     ///
     /// # Errors
-    /// If there is none, or no longer.
+    /// If it does not exist or has been forgotten.
     pub fn find(&self, id: &str) -> Result<Arc<Search>, Refusal> {
         let mut register = self.register();
         let Some(search) = register.searches.get(id).map(Arc::clone) else {
             return Err(Refusal::not_found(
-                "there is no such exploration, or no longer",
+                "the exploration does not exist, or has been forgotten",
                 "explore the puzzle again",
             ));
         };
@@ -131,16 +134,16 @@ impl Searches {
         Ok(search)
     }
 
-    /// The exploration of a puzzle, if it can be asked.
+    /// The exploration of a puzzle if it is finished and can answer queries.
     pub fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<Search>> {
         let search = self.find(&id_of(puzzle, metric)).ok()?;
         (search.state() == State::Ready).then_some(search)
     }
 
-    /// Ends an exploration that goes on or waits.
+    /// Stops an exploration that runs or waits.
     pub fn stop(&self, id: &str) -> Result<Arc<Search>, Refusal> {
         let search = self.find(id)?;
-        // Under the lock, so that meanwhile nobody lets it begin or wait again.
+        // The lock is held so that no other request enqueues or starts it meanwhile.
         let mut register = self.register();
         register.waiting.retain(|waiting| waiting.id != id);
         if search.state().is_under_way() {
@@ -149,7 +152,7 @@ impl Searches {
         Ok(search)
     }
 
-    /// Ends all explorations, and waits for that.
+    /// Stops all explorations and waits for them to end, for at most [`END_TIME`].
     pub fn close(&self) {
         let threads = {
             let mut register = self.register();
@@ -162,16 +165,18 @@ impl Searches {
         while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        // Also where a thread has not ended in time, and still has this value.
+        // A thread that has not ended in time still owns the folder, so dropping it would not
+        // remove it.
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
-    /// Lets the files of an exploration take this many bytes; those that are over and were not used for longest give
-    /// way.
+    /// Reserves disk space for an exploration; forgets the least recently used finished
+    /// explorations where space is short.
     fn make_room(&self, search: &Search, bytes: u64) -> Result<(), Refusal> {
         let most = self.settings.disk;
         let mut register = self.register();
-        // What it has counted before, and was forgotten.
+        // The reservation of an earlier exploration of the same puzzle and metric that was
+        // forgotten.
         let before = register.kept.remove(&search.id);
         let fixed = register.disk(|other| other.state().is_under_way());
         if fixed.saturating_add(bytes) > most {
@@ -198,7 +203,7 @@ impl Searches {
         Ok(())
     }
 
-    /// Lets those begin whose turn it is.
+    /// Starts explorations from the queue while fewer run than may.
     fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, Register>) {
         while register.running < self.settings.jobs
             && let Some(search) = register.waiting.pop_front()
@@ -237,7 +242,8 @@ impl Register {
         self.used.push(id.to_owned());
     }
 
-    /// The bytes that kept files may take, and those of such other explorations.
+    /// Bytes reserved for stores that outlive the server and for the other explorations that
+    /// `is_counted` selects.
     fn disk(&self, is_counted: impl Fn(&Search) -> bool) -> u64 {
         let passing = self.searches.values().filter(|search| !search.is_kept);
         let passing = passing.filter(|search| is_counted(search));
@@ -247,18 +253,18 @@ impl Register {
             .fold(0, u64::saturating_add)
     }
 
-    /// Lets an exploration go that is over.
+    /// Removes a finished exploration and its files.
     fn forget(&mut self, id: &str) {
         self.used.retain(|own| own != id);
         if let Some(gone) = self.searches.remove(id) {
             gone.close();
-            // What its thread still reads stays until it has ended.
+            // Its thread may still be reading; the system keeps open files until it has ended.
             gone.remove_files();
         }
     }
 
-    /// Lets those go that are over and were not used for longest: all but this many, and all but the one used last
-    /// that hold more than `memory` bytes together.
+    /// Forgets the least recently used finished explorations: all beyond [`MOST_OVER`], and those,
+    /// except the most recent one, that exceed `memory` bytes in total.
     fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);
         let mut gone = Vec::new();
@@ -279,16 +285,20 @@ impl Register {
     }
 }
 
-/// The files of an exploration would take more than those that are kept, and all that cannot give way, leave.
+/// The error that the disk limit is too small: `kept` bytes never become free, `fixed` are in use
+/// now.
 fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
     let hint = match kept.saturating_add(bytes) > most {
-        true => "start the server with more --disk",
-        false => "wait until another exploration is over, or start the server with more --disk",
+        true => "start the server with a larger --disk",
+        false => {
+            "wait until another exploration is finished, or start the server with a larger --disk"
+        }
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
     Refusal::conflict(
         format!(
-            "exploring this puzzle may take {bytes} of disk, and all explorations together {most}, of which {fixed} are taken"
+            "exploring this puzzle may need {bytes} of disk, \
+             but {fixed} of the limit of {most} are in use"
         ),
         hint,
     )
@@ -297,12 +307,12 @@ fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
 fn busy() -> Refusal {
     Refusal::new(
         StatusCode::TOO_MANY_REQUESTS,
-        "too many puzzles are being explored",
-        "wait until one is done, or stop one",
+        "too many explorations are running or waiting",
+        "wait until one is finished, or stop one",
     )
 }
 
-/// What the exploration of a puzzle in a metric is called.
+/// The id of the exploration of a puzzle in a metric: a fingerprint and the metric's name.
 fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
     let mut id = String::new();
     for byte in puzzle.fingerprint(Sources::Goals).iter().take(16) {
@@ -333,7 +343,7 @@ mod tests {
         Arc::new(Searches::new(settings).unwrap())
     }
 
-    /// Explores the sliding tiles in a metric, and gives what it is when it is over.
+    /// Explores the 3x3 sliding tiles in a metric and waits for the end.
     fn explored(searches: &Arc<Searches>, metric: Metric) -> Arc<Search> {
         let puzzle = Puzzle::tiles(3, 3).unwrap();
         let search = searches.begin(puzzle, metric, false, true).unwrap();
@@ -343,7 +353,7 @@ mod tests {
         search
     }
 
-    /// The folder of an exploration that is not kept.
+    /// The folder of a temporary store.
     fn folder_of(searches: &Searches, id: &str) -> Option<PathBuf> {
         let entries = std::fs::read_dir(searches.passing.path()).unwrap();
         let mut folders = entries.map(|entry| entry.unwrap().path());
@@ -388,7 +398,7 @@ mod tests {
 
         let narrow = searches(folder.path(), held[1] + held[2]);
         let all = Metric::ALL.map(|metric| explored(&narrow, metric));
-        // They are counted when another is asked for.
+        // Finished explorations are forgotten when the next one is requested.
         let again = explored(&narrow, Metric::ALL[2]);
         assert_eq!(again.state(), State::Ready);
         let is_there = |search: &Search| {
@@ -399,7 +409,7 @@ mod tests {
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
         narrow.close();
 
-        // The one used last stays, and without room for it nothing is begun.
+        // The most recently used exploration stays; without space for another, none starts.
         let tight = searches(folder.path(), held[0] - 1);
         assert_eq!(explored(&tight, Metric::ALL[0]).state(), State::Failed);
         tight.close();
@@ -419,12 +429,12 @@ mod tests {
             search.id.clone()
         };
         let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
-        // Who is asked about is used.
+        // A lookup counts as a use.
         assert!(searches.find(&ids[0]).is_ok());
         for cells in MOST_OVER + 1..=MOST_OVER + 3 {
             explored(cells);
         }
-        // Of fifteen the last has come when fourteen were over.
+        // When the last of fifteen was requested, fourteen were finished.
         let is_there = |id: &String| folder_of(&searches, id).is_some();
         let there: Vec<bool> = ids.iter().map(is_there).collect();
         assert_eq!(there[..4], [true, false, false, true], "{there:?}");

@@ -1,4 +1,5 @@
-//! The server: a socket, a limited number of connections at once, none for ever, and an end when it is told.
+//! The server: a listening socket, a limit on the number and lifetime of connections, and a stop
+//! flag.
 
 use super::router::router;
 use super::searches::Searches;
@@ -16,34 +17,34 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-/// How long the head of a request may take.
+/// Time limit for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// After this time a connection is asked to end, and after this time more it is cut.
+/// Time after which a connection is asked to close; it is closed forcibly [`GRACE`] later.
 const CONNECTION_TIME: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(30);
-/// How often it is looked whether the server is to end.
+/// Interval at which the stop flag is polled.
 const LOOK: Duration = Duration::from_millis(100);
-/// How many threads answer what takes a while.
+/// Number of threads for slow requests.
 const ANSWERING: usize = 8;
 
-/// Why there is no server.
+/// The reason why the server cannot start or run.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address cannot be had.
+    /// The address cannot be bound.
     #[error("cannot listen on {address}: {error}")]
     Bind {
-        /// The address.
+        /// The address to listen on.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
-    /// The system has no room for it.
+    /// The system refuses a resource that the server needs.
     #[error("the server cannot run: {0}")]
     Io(#[from] io::Error),
 }
 
-/// A server that listens.
+/// A server that is bound to its address.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -52,10 +53,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens; requests wait until [`Server::run`] answers them.
+    /// Binds the address; connections queue until [`Server::run`] accepts them.
     ///
     /// # Errors
-    /// If the address is in use or not this machine's, or the system has no room.
+    /// If the address is in use or not local, or the system lacks resources.
     pub fn bind(settings: Settings) -> Result<Server, ServeError> {
         let address = settings.address;
         let listener =
@@ -68,15 +69,16 @@ impl Server {
         })
     }
 
-    /// Where it listens, with the port that it got.
+    /// The address it is bound to, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `stop` is set; then ends all explorations, which keep what they have found.
+    /// Serves requests until `stop` is set, then stops all explorations; stores of built-in puzzles
+    /// stay.
     ///
     /// # Errors
-    /// If the system takes the socket away.
+    /// If the system fails to accept connections or to start the runtime.
     pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -107,7 +109,7 @@ impl Server {
                             drop(place);
                         });
                     }
-                    // Out of files, most likely: others have to close theirs first.
+                    // Most likely too many files are open: wait until other connections close.
                     Err(_) => tokio::time::sleep(LOOK).await,
                 }
             }
@@ -119,18 +121,18 @@ impl Server {
     }
 }
 
-/// Answers on one connection.
+/// Serves the requests of one connection, within its time limits.
 async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
     let mut connection = std::pin::pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(64 << 10)
-            // Who has sent all may say so before hearing the answer.
+            // A client may close its sending side before it reads the response.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // What goes wrong on a connection concerns its client alone.
+    // An error on a connection concerns only its client, so it is not reported.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();

@@ -1,50 +1,50 @@
-//! A puzzle file as a plain model: walls, gates, classes of pieces, rules, goals.
+//! A plain model of a puzzle file: walls, gates, classes of pieces, rules, goals.
 //!
-//! The oracle is fed valid puzzles; a fault in one is a panic that says what is wrong. `[spelling]`,
-//! `title` and `source` mean nothing here: the oracle reads and writes canonical text only.
+//! The oracle expects valid puzzles and panics on an error in a file. It ignores `[spelling]`,
+//! `title` and `source`, because it reads and writes only canonical text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
-/// Row from the top and column from the left, counted from 0. Outside the board is allowed.
+/// Row from the top and column from the left, both from 0; may be outside the board.
 pub type Cell = (i32, i32);
 
-/// A direction as the change of row and column.
+/// A direction, as the change of row and column.
 pub type Direction = (i32, i32);
 
-/// The four directions, with the letters that moves are written in.
+/// The four directions with the letters that denote them in moves.
 pub const DIRECTIONS: [(char, Direction); 4] =
     [('U', (-1, 0)), ('D', (1, 0)), ('L', (0, -1)), ('R', (0, 1))];
 
-/// A board as written: one token for each cell.
+/// A board as written in a file: one token for each cell.
 pub struct Board {
     /// The tokens, row by row from the top.
     pub rows: Vec<Vec<String>>,
-    /// Whether blanks stand between the tokens.
+    /// Whether blanks separate the tokens.
     pub spaced: bool,
 }
 
-/// The line that a piece keeps to.
+/// The direction to which a piece is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
-    /// It keeps to its row.
+    /// The piece stays in its row.
     Horizontal,
-    /// It keeps to its column.
+    /// The piece stays in its column.
     Vertical,
 }
 
-/// Pieces that look alike.
+/// A class: pieces that are interchangeable.
 #[derive(Debug)]
 pub struct Class {
-    /// One token for each piece, in the order in which the tokens first appear in the start; a units
-    /// token stands here once for each of its pieces.
+    /// One token for each piece, in order of first appearance at Start; a `units` token is repeated
+    /// for each of its pieces.
     pub tokens: Vec<String>,
-    /// The cells of a piece seen from its first cell in reading order, which is `(0, 0)`.
+    /// The cells of a piece relative to its first cell in reading order, which is `(0, 0)`.
     pub shape: Vec<Cell>,
-    /// The line the pieces keep to, if any.
+    /// The axis to which the pieces are restricted, if any.
     pub axis: Option<Axis>,
-    /// The tokens of the gates that the pieces may stand on.
+    /// The tokens of the gates that the pieces may enter.
     pub gates: BTreeSet<String>,
 }
 
@@ -57,39 +57,39 @@ pub struct Piece {
     pub at: Cell,
 }
 
-/// Where the rays of an `exposed` rule begin.
+/// Where the rays of an `exposed` rule start.
 #[derive(Debug)]
 pub enum Source {
-    /// At this edge cell.
+    /// At this cell on the edge of the board.
     Edge(Cell),
-    /// Beside each cell of each piece of this class.
+    /// Next to each cell of each piece of this class.
     Class(usize),
 }
 
-/// A rule that every configuration obeys; classes by index.
+/// A rule that every configuration satisfies; classes are given by index.
 #[derive(Debug)]
 pub enum Rule {
-    /// No two different pieces of these classes have cells side by side or corner to corner.
+    /// No two pieces of these classes may have cells that touch by a side or a corner.
     Adjacent(BTreeSet<usize>),
-    /// No piece of a class is met by a ray before a shield.
+    /// No ray may reach a piece of a class before it reaches a shield.
     Exposed {
-        /// The class that must not be met.
+        /// The class that no ray may reach.
         piece: usize,
-        /// Where the rays begin.
+        /// Where the rays start.
         from: Source,
-        /// Which way they run.
+        /// The direction of the rays.
         toward: Direction,
-        /// The classes that stop them.
+        /// The classes that stop rays.
         shields: BTreeSet<usize>,
     },
 }
 
-/// What a configuration must show to be a finish.
+/// The conditions that make a configuration a goal.
 #[derive(Debug, Default)]
 pub struct Goal {
     /// Cells that must be empty.
     pub empty: Vec<Cell>,
-    /// Pieces that must stand so.
+    /// Pieces that must be at these places.
     pub pieces: Vec<Piece>,
 }
 
@@ -100,34 +100,36 @@ pub struct Puzzle {
     pub rows: i32,
     /// Number of columns.
     pub columns: i32,
-    /// Whether canonical text has blanks between the tokens: where one has several characters.
+    /// Whether canonical text has blanks between the tokens, as it does if a token has several
+    /// characters.
     pub spaced: bool,
-    /// The walls, the cells of fixed tokens among them.
+    /// The walls, including the cells of fixed tokens.
     pub walls: BTreeSet<Cell>,
-    /// The gates, with their tokens.
+    /// The gates with their tokens.
     pub gates: BTreeMap<Cell, String>,
-    /// The classes, in the order in which their first tokens appear in the start.
+    /// The classes, in order of first appearance of their tokens at Start.
     pub classes: Vec<Class>,
-    /// The pieces at the start, class by class.
+    /// The pieces at Start, sorted by class.
     pub start: Vec<Piece>,
-    /// The rules.
+    /// The rules, all of which must hold.
     pub rules: Vec<Rule>,
-    /// The goals; any one will do.
+    /// The goals, one of which must hold.
     pub goals: Vec<Goal>,
 }
 
-/// What makes tokens one class.
+/// What tokens must share to be in the same class.
 #[derive(PartialEq)]
 enum Key {
-    /// They stand together in this `alike` list.
+    /// They are in this `alike` list.
     Alike(usize),
-    /// It is this named token, alone.
+    /// The token is named in the file, so it is alone in its class.
     Named(String),
-    /// They are not named and have this shape. (Axis and gate rights name a token, so these have none.)
+    /// They are not named and have this shape. Axes and gate rights name a token, so they need no
+    /// field.
     Shape(Vec<Cell>),
 }
 
-/// The lists of a puzzle file that speak of tokens.
+/// The parts of a puzzle file that contain tokens.
 struct Lists {
     units: Vec<String>,
     horizontal: Vec<String>,
@@ -142,7 +144,7 @@ struct Lists {
 }
 
 impl Board {
-    /// Reads rows; where the number of columns is known to be one, each row is one token.
+    /// Parses rows; if the board is known to have one column, each row is one token.
     pub fn read<'a>(rows: impl IntoIterator<Item = &'a str>, columns: Option<i32>) -> Board {
         let rows: Vec<&str> = rows.into_iter().map(str::trim).collect();
         let spaced = rows.iter().any(|row| row.contains(char::is_whitespace));
@@ -167,7 +169,7 @@ impl Board {
         })
     }
 
-    /// Rows and columns; panics where the rows are not equally long.
+    /// Number of rows and columns; panics if the rows differ in length.
     pub fn size(&self) -> (i32, i32) {
         let columns = self.rows.first().expect("a board has rows").len();
         assert!(columns > 0, "a board has columns");
@@ -179,7 +181,7 @@ impl Board {
         (self.rows.len() as i32, columns as i32)
     }
 
-    /// The tokens and the cells they stand on, in order of first appearance, less `.`, `#`, `_`.
+    /// The tokens of pieces and gates with their cells, in order of first appearance.
     fn tokens(&self) -> Vec<(&str, Vec<Cell>)> {
         let mut tokens: Vec<(&str, Vec<Cell>)> = Vec::new();
         for (cell, token) in self.cells() {
@@ -196,10 +198,10 @@ impl Board {
 }
 
 impl Puzzle {
-    /// Reads a puzzle file.
+    /// Parses a puzzle file.
     pub fn read(text: &str) -> Puzzle {
         let table: Table = text.parse().expect("the text is TOML");
-        let start = string(&table, "start").expect("a puzzle has a start");
+        let start = string(&table, "start").expect("a puzzle has `start`");
         Puzzle::new(&Board::read(start.trim().lines(), None), &table)
     }
 
@@ -257,14 +259,15 @@ impl Puzzle {
             cars.iter().map(|(token, _)| token.to_string()).collect()
         };
         let table = format!(
-            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n....{goal}{goal}\n......\n......\n......\n\"\"\"",
+            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n\
+             ....{goal}{goal}\n......\n......\n......\n\"\"\"",
             names(&horizontal),
             names(&vertical),
         );
         Puzzle::new(&board, &table.parse().expect("this is TOML"))
     }
 
-    /// Whether the cell lies on the board.
+    /// Whether the cell is on the board.
     pub fn contains(&self, (row, column): Cell) -> bool {
         (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
     }
@@ -281,12 +284,12 @@ impl Puzzle {
         shape.iter().map(move |offset| add(piece.at, *offset))
     }
 
-    /// The cell of this name, such as `b3`.
+    /// The cell with a name such as `b3`.
     pub fn cell(&self, name: &str) -> Cell {
         cell(name, self.rows)
     }
 
-    /// The model of a board with the rest of its file.
+    /// Builds the model from the Start board and the rest of the file.
     fn new(board: &Board, table: &Table) -> Puzzle {
         let (rows, columns) = board.size();
         let lists = Lists::read(table, columns);
@@ -332,7 +335,7 @@ impl Puzzle {
         let class = |token: &str| -> usize {
             *class_of
                 .get(token)
-                .unwrap_or_else(|| panic!("{token} is no piece's token"))
+                .unwrap_or_else(|| panic!("{token} is not the token of a piece"))
         };
         puzzle.rules = lists
             .rules
@@ -347,7 +350,7 @@ impl Puzzle {
         puzzle
     }
 
-    /// Adds the pieces of a token to a class, which may be a new one.
+    /// Adds the pieces of a token to a class; creates the class if it is new.
     fn add_pieces(&mut self, token: &str, cells: &[Cell], lists: &Lists, class: usize) {
         let pieces = lists.pieces(token, cells);
         let own = Class {
@@ -360,7 +363,7 @@ impl Puzzle {
             Some(known) => {
                 assert!(
                     known.shape == own.shape && known.axis == own.axis && known.gates == own.gates,
-                    "{token} has another shape, axis or gate right than {:?}",
+                    "{token} differs in shape, axis or gate rights from {:?}",
                     known.tokens
                 );
                 known.tokens.extend(own.tokens);
@@ -373,12 +376,12 @@ impl Puzzle {
         }));
     }
 
-    /// The goal that a board states.
+    /// Builds a goal from its board.
     fn goal(&self, board: &Board, lists: &Lists, class: impl Fn(&str) -> usize) -> Goal {
         assert_eq!(
             board.size(),
             (self.rows, self.columns),
-            "a goal has the size of the start"
+            "the size of a goal"
         );
         let mut goal = Goal::default();
         for (cell, token) in board.cells() {
@@ -387,7 +390,10 @@ impl Puzzle {
                 !wall || matches!(token, "#" | "."),
                 "a goal has {token} on a wall"
             );
-            assert!(wall || token != "#", "a goal has # where no wall is");
+            assert!(
+                wall || token != "#",
+                "a goal has # on a cell without a wall"
+            );
             if token == "_" {
                 goal.empty.push(cell);
             }
@@ -401,7 +407,7 @@ impl Puzzle {
                 assert_eq!(
                     shape(&cells),
                     self.classes[class].shape,
-                    "{token} has this shape"
+                    "the shape of {token} in a goal"
                 );
                 goal.pieces.push(Piece {
                     class,
@@ -447,7 +453,7 @@ impl Lists {
             }),
             rules: tables(table, "rule"),
             goals: match table.get("goal") {
-                // The short form of a single goal.
+                // A single goal may be written as one string.
                 Some(board @ Value::String(_)) => {
                     let board = [("board".to_owned(), board.clone())];
                     vec![goal(&board.into_iter().collect())]
@@ -457,7 +463,7 @@ impl Lists {
         }
     }
 
-    /// The tokens that are named, but for `distinct = true`.
+    /// The tokens that the file names anywhere except through `distinct = true`.
     fn named(&self) -> BTreeSet<String> {
         let mut named: BTreeSet<String> = BTreeSet::new();
         for list in [
@@ -481,7 +487,7 @@ impl Lists {
         named
     }
 
-    /// What makes the pieces of a token a class with others; `named` are the tokens that are named.
+    /// The key of a token's class; `named` are the tokens that the file names.
     fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[Cell]) -> Key {
         match self.alike.iter().position(|alike| contains(alike, token)) {
             Some(list) => Key::Alike(list),
@@ -528,7 +534,7 @@ pub fn add(cell: Cell, offset: Cell) -> Cell {
     (cell.0 + offset.0, cell.1 + offset.1)
 }
 
-/// The cells seen from the first of them; they come in reading order.
+/// The cells relative to the first one; they must be in reading order.
 fn shape(cells: &[Cell]) -> Vec<Cell> {
     cells
         .iter()
@@ -536,21 +542,25 @@ fn shape(cells: &[Cell]) -> Vec<Cell> {
         .collect()
 }
 
-/// The cell of a name such as `b3`: columns a, b, ... z, aa, ab, ... from the left, rows from the bottom.
+/// Parses a cell name such as `b3`: columns a, b, ... z, aa, ab, ... from the left, rows from the
+/// bottom.
 fn cell(name: &str, rows: i32) -> Cell {
     let digits = name
         .find(|c: char| c.is_ascii_digit())
         .expect("a cell has a number");
     let (letters, number) = name.split_at(digits);
     let column = letters.bytes().fold(0, |column, letter| {
-        assert!(letter.is_ascii_lowercase(), "{name} is no cell");
+        assert!(
+            letter.is_ascii_lowercase(),
+            "{name} is not the name of a cell"
+        );
         column * 26 + i32::from(letter - b'a') + 1
     });
     let number: i32 = number.parse().expect("a cell ends in a number");
     (rows - number, column - 1)
 }
 
-/// Reads a `[[rule]]`.
+/// Parses a `[[rule]]`.
 fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
     let word = |key: &str| string(table, key).unwrap_or_else(|| panic!("a rule needs {key}"));
     let classes = |key: &str| {
@@ -572,18 +582,18 @@ fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
                     Source::Edge(cell(name, rows))
                 }
                 [token] => Source::Class(class(token)),
-                other => panic!("no ray begins from {other:?}"),
+                other => panic!("rays cannot start from {other:?}"),
             },
             toward: match word("toward") {
                 "up" => (-1, 0),
                 "down" => (1, 0),
                 "left" => (0, -1),
                 "right" => (0, 1),
-                other => panic!("no ray runs toward {other}"),
+                other => panic!("unknown direction {other}"),
             },
             shields: classes("shields"),
         },
-        other => panic!("no rule is called {other}"),
+        other => panic!("unknown rule {other}"),
     }
 }
 

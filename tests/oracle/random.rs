@@ -1,9 +1,9 @@
-//! Random small puzzles, written as puzzle files.
+//! Random small puzzles, as puzzle files.
 //!
-//! [`PUZZLES`] promises: the same seed gives the same text; the text is a valid puzzle file whose
-//! start obeys its rules; at least two configurations can be reached (but for a few full boards, stuck
-//! on purpose) and at most 30,000, or 40,000 where tiles are told apart. Over the seeds the puzzles use
-//! every part of the format except `[spelling]`.
+//! Properties of [`PUZZLES`]: a seed always gives the same text; the text is a valid puzzle file
+//! whose Start satisfies its rules; at least two configurations are reachable, except on a few full
+//! boards that are stuck on purpose, and at most 30,000, or 40,000 for puzzles of tiles. Together
+//! the puzzles use every part of the format except `[spelling]`.
 //!
 //! Every third seed gives a puzzle of tiles: three to eight distinct 1x1 tiles, so that their order
 //! matters. The others mix shapes, classes and rules.
@@ -21,7 +21,7 @@ const SHORT: &str =
 /// Tokens of several characters, for boards with blanks between the tokens.
 const LONG: &str = "10 11 12 20 100 A1 A2 Bb bB x+ -> == aa aaa ab ba K1 K2 k- öß 将军 [] 0+5 a+b";
 
-/// Rows and columns of boards for tiles; dominoes among them need one of the later.
+/// Rows and columns of boards for tiles; boards with dominoes use only those from the fourth on.
 const TILES: [(i32, i32); 8] = [
     (2, 2),
     (2, 3),
@@ -33,24 +33,24 @@ const TILES: [(i32, i32); 8] = [
     (3, 4),
 ];
 
-/// The most attempts with one set of wishes.
+/// Number of attempts before the features are drawn again.
 const PATIENCE: u64 = 60;
 
-/// The generator of pseudo-random numbers SplitMix64 (Steele, Lea, Flood).
+/// The pseudo-random number generator SplitMix64 (Steele, Lea and Flood, 2014).
 pub struct Random(u64);
 
-/// What a puzzle is to have. It is drawn from the seed alone and kept while drafts are thrown away, so
-/// that what is hard to satisfy does not become rare.
+/// The features of a puzzle. They are drawn from the seed and kept while drafts are rejected, so
+/// that features that are hard to satisfy stay frequent.
 struct Wishes {
     /// Distinct tiles.
     tiles: bool,
-    /// Dominoes among the tiles, told apart, too.
+    /// Dominoes among the tiles, also distinct.
     dominoes: bool,
     /// No empty cell.
     stuck: bool,
     /// One row or one column.
     line: bool,
-    /// At least this many reachable configurations.
+    /// Least number of reachable configurations.
     least: usize,
     /// Blanks between the tokens.
     spaced: bool,
@@ -64,13 +64,13 @@ struct Wishes {
     goals: usize,
 }
 
-/// A token of the start and its cells: one piece, or in `units` one for each cell.
+/// A token of Start with its cells: one piece, or for a `units` token one piece for each cell.
 struct Group {
     token: String,
     cells: Vec<Cell>,
 }
 
-/// A puzzle in the making.
+/// A puzzle under construction.
 struct Draft {
     random: Random,
     rows: i32,
@@ -78,14 +78,14 @@ struct Draft {
     spaced: bool,
     free: BTreeSet<Cell>,
     walls: BTreeSet<Cell>,
-    /// Tokens not given away yet.
+    /// Unused tokens.
     tokens: Vec<String>,
     groups: Vec<Group>,
     gate_cells: Vec<(Cell, String)>,
     units: Vec<String>,
     fixed: Vec<String>,
     alike: Vec<Vec<String>>,
-    /// Each gate token with the pieces it lets in.
+    /// Each gate token with the tokens of the pieces that may enter.
     gates: Vec<(String, Vec<String>)>,
     horizontal: Vec<String>,
     vertical: Vec<String>,
@@ -95,7 +95,7 @@ struct Draft {
     goals: Vec<String>,
 }
 
-/// The puzzle of this seed, with the number of the attempt that came to it.
+/// The puzzle of a seed, with the number of the attempt that succeeded.
 fn random_puzzle(seed: u64) -> (u64, String) {
     let mut attempts = (0..).filter_map(|attempt| Some((attempt, attempted(seed, attempt)?)));
     let is_fit = |(_, (text, wishes)): &(u64, (String, Wishes))| {
@@ -109,7 +109,7 @@ fn random_puzzle(seed: u64) -> (u64, String) {
     (attempt, text)
 }
 
-/// What an attempt at the puzzle of a seed comes to, with its wishes. How much can be reached has not been looked at.
+/// The puzzle of one attempt with its features, before the reachable configurations are counted.
 fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
     let mut seeds = Random(seed);
     for _ in 0..=attempt / PATIENCE {
@@ -122,12 +122,12 @@ fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
 }
 
 impl Random {
-    /// The generator of a seed.
+    /// Creates a generator with a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next 64 bits.
+    /// The next 64 random bits.
     fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -135,27 +135,27 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, but not including, `end`.
+    /// A random number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
-    /// A number from `first` to `last`.
+    /// A random number from `first` to `last`, both included.
     pub fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// True once in `times`, on average.
+    /// True with probability 1 / `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of the items.
+    /// A random item.
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
-    /// `count` of the items, or all if there are fewer, in random order.
+    /// `count` random items in random order, or all if there are fewer.
     pub fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
         let mut items = items.to_vec();
         for index in (1..items.len()).rev() {
@@ -169,7 +169,7 @@ impl Random {
 
 impl Wishes {
     fn new(random: &mut Random, tiles: bool) -> Wishes {
-        // The order of tiles is the point of their puzzles; other features are rarer there.
+        // Puzzles of tiles test the order of tiles, so other features are rarer in them.
         let rarity = if tiles { 3 } else { 1 };
         let (stuck, line) = (random.once_in(60), random.once_in(12));
         Wishes {
@@ -196,7 +196,7 @@ impl Wishes {
 }
 
 impl Draft {
-    /// A board with its pieces, and nothing said about them; nothing if they did not come out well.
+    /// A board with its pieces, before any lists; `None` if the pieces do not fit.
     fn new(mut random: Random, wishes: &Wishes) -> Option<Draft> {
         let (rows, columns) = match (wishes.tiles, wishes.line) {
             (true, false) => random.pick(if wishes.dominoes { &TILES[3..] } else { &TILES }),
@@ -258,7 +258,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// The file; nothing if its wishes led to nothing legal.
+    /// The puzzle file; `None` if the features cannot be satisfied.
     fn finished(mut self, wishes: &Wishes, seed: u64) -> Option<String> {
         if wishes.units {
             self.join_units(wishes.tiles);
@@ -310,7 +310,7 @@ impl Draft {
         self.groups.push(Group { token, cells });
     }
 
-    /// This many dominoes and then 1x1 tiles, three to eight, until `empty` cells are left.
+    /// Places `dominoes` dominoes, then three to eight 1x1 tiles, until `empty` cells are left.
     fn put_tiles(&mut self, dominoes: usize, empty: usize) -> Option<()> {
         let offset = self.random.pick(&[(0, 1), (1, 0)]);
         for _ in 0..dominoes {
@@ -330,8 +330,8 @@ impl Draft {
         (tiles >= 3).then_some(())
     }
 
-    /// Pieces of one to four cells until `empty` cells are left, some in two parts, some in a shape
-    /// that is there already.
+    /// Places pieces of one to four cells until `empty` cells are left; some are disconnected, some
+    /// repeat an existing shape.
     fn put_pieces(&mut self, empty: usize) {
         while self.free.len() > empty {
             let room = self.free.len() - empty;
@@ -348,7 +348,7 @@ impl Draft {
         }
     }
 
-    /// This cell and one that is near but does not touch it along an edge.
+    /// This cell and a nearby cell that shares no edge with it.
     fn apart(&mut self, cell: Cell) -> Vec<Cell> {
         let offset = self
             .random
@@ -356,7 +356,7 @@ impl Draft {
         vec![cell, add(cell, offset)]
     }
 
-    /// The shape of a piece that is there, from this cell.
+    /// The cells of a copy of an existing piece with its first cell here.
     fn again(&mut self, cell: Cell) -> Vec<Cell> {
         let group = self.random.below(self.groups.len());
         let cells = &self.groups[group].cells;
@@ -366,7 +366,7 @@ impl Draft {
             .collect()
     }
 
-    /// A polyomino of at most this size that holds this cell.
+    /// A polyomino of at most `size` cells that contains this cell.
     fn grown(&mut self, cell: Cell, size: usize) -> Vec<Cell> {
         let mut cells = vec![cell];
         while cells.len() < size {
@@ -383,13 +383,13 @@ impl Draft {
         cells
     }
 
-    /// The tokens of the 1x1 pieces that are neither units nor fixed.
+    /// The tokens of 1x1 pieces that are neither units nor fixed.
     fn singles(&self) -> Vec<String> {
         let single = |token: &String| !self.units.contains(token) && self.shape(token) == [(0, 0)];
         self.movable().into_iter().filter(single).collect()
     }
 
-    /// The tokens that may be spoken of: all but the fixed ones.
+    /// The tokens of all pieces except fixed ones.
     fn movable(&self) -> Vec<String> {
         let movable = self
             .groups
@@ -398,7 +398,7 @@ impl Draft {
         movable.map(|group| group.token.clone()).collect()
     }
 
-    /// Joins some 1x1 pieces under one or two units tokens; of tiles, three stay as they are.
+    /// Joins some 1x1 pieces under one or two `units` tokens; three tiles stay as they are.
     fn join_units(&mut self, tiles: bool) {
         for _ in 0..self.random.within(1, 2) {
             let singles = self.singles();
@@ -429,7 +429,8 @@ impl Draft {
         }
     }
 
-    /// One or two `alike` lists of tokens with one shape; of tiles one list, and not all of a shape.
+    /// Adds one or two `alike` lists of tokens of equal shape; for tiles only one list, without at
+    /// least one tile.
     fn join_alike(&mut self, tiles: bool) {
         let lists = if tiles { 1 } else { self.random.within(1, 2) };
         for _ in 0..lists {
@@ -469,13 +470,13 @@ impl Draft {
             .collect()
     }
 
-    /// The tokens that stand in one `alike` list with this one, or just this one.
+    /// The tokens in the same `alike` list as this one, or only this one.
     fn family(&self, token: &String) -> Vec<String> {
         let family = self.alike.iter().find(|tokens| tokens.contains(token));
         family.cloned().unwrap_or_else(|| vec![token.clone()])
     }
 
-    /// Up to `most` tokens, and those alike to them.
+    /// Up to `most` random tokens, with all tokens that are alike to them.
     fn some_families(&mut self, most: usize) -> Vec<String> {
         let count = self.random.within(1, most);
         let movable = self.movable();
@@ -487,7 +488,7 @@ impl Draft {
         families
     }
 
-    /// One or two free cells become gates, of one token or two.
+    /// Turns one or two free cells into gates, with one or two tokens.
     fn set_gates(&mut self) {
         let cells: Vec<Cell> = self.free.iter().copied().collect();
         let count = self.random.within(1, 2);
@@ -515,7 +516,7 @@ impl Draft {
         }
     }
 
-    /// Tiles are all distinct, other pieces as it comes.
+    /// Makes tiles distinct, and other pieces at random.
     fn tell_apart(&mut self, tiles: bool) {
         let movable = self.movable();
         match self.random.below(4) {
@@ -529,7 +530,7 @@ impl Draft {
         }
     }
 
-    /// Adds a rule that the start obeys, if one is found soon.
+    /// Adds a random rule that Start satisfies; `None` after ten failures.
     fn add_rule(&mut self, rule: fn(&mut Draft) -> String) -> Option<()> {
         for _ in 0..10 {
             let rule = rule(self);
@@ -592,12 +593,13 @@ impl Draft {
             shields => format!("shields = {shields:?}\n"),
         };
         format!(
-            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n{shields}"
+            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n\
+             {shields}"
         )
     }
 
-    /// Goals from configurations: most are reached by a walk, some are any legal ones, some have two
-    /// pieces swapped.
+    /// Adds goals that are taken from configurations: most from a random walk, some from all legal
+    /// ones, some with two pieces swapped.
     fn add_goals(&mut self, count: usize) -> Option<()> {
         let movable = self.movable();
         let mut wanted: Vec<Vec<String>> = Vec::new();
@@ -632,7 +634,7 @@ impl Draft {
         Some(())
     }
 
-    /// Where a random walk from the start ends.
+    /// The last position of a random walk from Start.
     fn walk(&mut self, oracle: &Oracle) -> String {
         let mut position = oracle.start();
         for _ in 0..self.random.below(60) {
@@ -648,8 +650,8 @@ impl Draft {
         position
     }
 
-    /// The position with two of the tokens swapped, if their pieces have one shape, neither axis nor
-    /// gate rights, and the result is legal.
+    /// Swaps two of the tokens in a position, if their pieces have the same shape and neither axis
+    /// nor gate rights, and if the result is legal.
     fn swapped(&mut self, oracle: &Oracle, position: String, tokens: &[String]) -> String {
         let bound = [&self.horizontal, &self.vertical, &self.units].into_iter();
         let bound = bound.chain(self.gates.iter().map(|(_, pieces)| pieces));
@@ -678,7 +680,7 @@ impl Draft {
         }
     }
 
-    /// The board that asks for these tokens as they stand in the position.
+    /// A goal board that requires these tokens at their cells in the position.
     fn goal(&mut self, position: &str, tokens: &[String]) -> String {
         let mut board = Board::read(position.split(':'), Some(self.columns));
         let (show_walls, ask_empty) = (self.random.once_in(2), self.random.once_in(3));
@@ -721,7 +723,7 @@ impl Draft {
         self.board_text(&rows)
     }
 
-    /// The file, with these tokens made distinct, too.
+    /// The puzzle file, with the tokens `names` also made distinct.
     fn text(&self, names: &[String]) -> String {
         let mut text = format!("start = \"\"\"\n{}\"\"\"\n", self.start());
         let mut distinct = self.distinct.clone();
@@ -761,10 +763,10 @@ impl Draft {
     }
 }
 
-/// By seed: the attempt that came to its puzzle. To find it, many are searched.
+/// The successful attempt of each seed; stored, because finding it takes many searches.
 const ATTEMPTS: &str = include_str!("attempts.txt");
 
-/// The seeds and files of the first puzzles, for all tests.
+/// The puzzles that all tests use, as pairs of seed and file text.
 pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let attempts = ATTEMPTS.split_whitespace().zip(0..);
     attempts
@@ -776,7 +778,7 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// All of them where `SLIDEWISE_BLESS=1` has the file rewritten.
+/// Checks a sample; with `SLIDEWISE_BLESS=1`, rewrites the file for all seeds.
 #[test]
 fn the_attempts_kept_are_the_first_that_come_to_a_puzzle() {
     let seeds: Vec<u64> = (0..400).collect();

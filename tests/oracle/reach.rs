@@ -1,25 +1,27 @@
-//! Random puzzles of which Start rules much out: pages of cells around a frame, pieces that cannot move, lanes of cars.
+//! Random puzzles in which Start rules out much of the board: framed boards, immovable pieces,
+//! lanes of cars.
 //!
-//! [`PUZZLES`] promises what those of `random.rs` promise, with at most 12,000 configurations that can be reached.
+//! [`PUZZLES`] has the properties of those in `random.rs`, but at most 12,000 reachable
+//! configurations.
 
 use std::sync::LazyLock;
 
 use super::random::{self, Random};
 use super::search::Oracle;
 
-/// The least seed: those of `random.rs` are below.
+/// The first seed; those of `random.rs` are smaller.
 const FIRST: u64 = 1_000;
 
-/// The most configurations that can be reached.
+/// Greatest number of reachable configurations.
 const MOST: usize = 12_000;
 
-/// How many there are, unless `SLIDEWISE_PUZZLES` says so.
+/// Number of puzzles, unless the environment variable `SLIDEWISE_PUZZLES` sets it.
 const COUNT: u64 = 60;
 
-/// A piece that stands in no puzzle of `random.rs`.
+/// The token of an immovable piece; no puzzle of `random.rs` uses it.
 const STILL: &str = "¤";
 
-/// The seeds and files of the puzzles.
+/// The puzzles, as pairs of seed and file text.
 pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let count = std::env::var("SLIDEWISE_PUZZLES").ok();
     let count = count.map_or(COUNT, |count| count.parse().expect("a number"));
@@ -27,7 +29,7 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     seeds.map(|seed| (seed, puzzle(seed))).collect()
 });
 
-/// The puzzle of a seed: cars, a large board, or one of the other puzzles on a page.
+/// Generates the puzzle of a seed: cars, a large board, or a framed puzzle of `random.rs`.
 fn puzzle(seed: u64) -> String {
     let mut random = Random::new(seed);
     loop {
@@ -50,18 +52,18 @@ fn puzzle(seed: u64) -> String {
     }
 }
 
-/// How a board lies on a page.
+/// A frame around a board, and cells around the frame.
 struct Page {
-    /// Cells above, below, to the left and to the right of the frame.
+    /// Number of cells above, below, to the left and to the right of the frame.
     margins: [usize; 4],
-    /// What the frame is of: walls, or a piece from side to side.
+    /// The token of the frame: a wall, or one immovable piece all around.
     frame: &'static str,
-    /// The column of a piece between walls in the first row, if there is any.
+    /// The column of a piece between walls in the first row, if any.
     pocket: Option<usize>,
 }
 
-/// A puzzle with a frame around its board, and with cells around that, on which no piece can come. None if a rule
-/// speaks of the board's edge.
+/// Adds a frame around the board of a puzzle and unreachable cells around the frame; `None` if a
+/// rule refers to the edge of the board.
 fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
     let sides = ["below ", "above ", "left of ", "right of "];
     if sides
@@ -81,7 +83,7 @@ fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
     if page.margins[0] >= 2 && random.once_in(2) {
         page.pocket = Some(random.below(4));
     }
-    // Boards and what stands between them take turns.
+    // Boards and the text between them alternate.
     let rest: Vec<&str> = parts.collect();
     for (number, part) in rest.iter().enumerate() {
         let is_board = number % 2 == 0;
@@ -95,7 +97,7 @@ fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
 }
 
 impl Page {
-    /// A board with the page around it; pieces are added in `start` alone.
+    /// Adds the frame and margins to a board; pieces are added only to `start`.
     fn around(&self, board: &str, is_start: bool) -> String {
         let spaced = board.contains(' ');
         let rows: Vec<Vec<String>> = board
@@ -128,7 +130,7 @@ impl Page {
     }
 }
 
-/// A board of more than 128 cells, most of its rows full of cars; or one row of tiles.
+/// Generates a board of more than 128 cells: rows nearly full of cars, or one row of tiles.
 fn large(random: &mut Random) -> String {
     let rows = random.pick(&[1, 5, 8, 11, 12]);
     let columns = 130usize.div_ceil(rows) + random.below(3);
@@ -180,7 +182,8 @@ fn large(random: &mut Random) -> String {
     )
 }
 
-/// Cars that keep to rows and columns, several on a line, some alike; and here and there a piece that keeps to none.
+/// Generates cars restricted to rows and columns, several in a line and some interchangeable, and
+/// sometimes a piece without an axis.
 fn parking(random: &mut Random) -> String {
     let (rows, columns) = (random.within(2, 5), random.within(3, 6));
     let mut board = vec![vec!['.'; columns]; rows];
@@ -189,7 +192,7 @@ fn parking(random: &mut Random) -> String {
     }
     let mut tokens = ('A'..='Z').chain('a'..='z');
     let mut axes: [Vec<String>; 2] = Default::default();
-    // By shape and axis: the tokens.
+    // Tokens by length and axis.
     let mut alike: Vec<((usize, bool), Vec<String>)> = Vec::new();
     for _ in 0..random.within(4, 14) {
         let (lies, length) = (random.below(3) > 0, random.pick(&[1, 1, 2, 2, 2, 3]));
@@ -233,7 +236,7 @@ fn parking(random: &mut Random) -> String {
         text += &format!("alike = {lists:?}\n");
     }
     if let Some(token) = horizontal.first() {
-        // The car somewhere on its row.
+        // The goal: the car at a random place in its row.
         let (row, cells) = (0..)
             .zip(&board)
             .find_map(|(row, cells)| {

@@ -1,27 +1,28 @@
-//! Breadth-first search over grids of class numbers, in a hash set.
+//! Breadth-first search over grids of class numbers, with a hash set.
 //!
-//! A grid holds for each cell the number of the class that covers it. That is enough: the first cell
-//! of a class that no piece claims yet is the first cell of a piece, and the shape gives its others.
-//! Pieces of one class look alike in it, so a grid is a configuration and a configuration is a grid.
+//! A grid contains for each cell the class of the piece that covers it. That determines the pieces:
+//! in reading order, the first cell of a class that belongs to no piece yet is the first cell of
+//! another piece, and the class's shape gives its other cells. Pieces of the same class are
+//! interchangeable, so grids and configurations correspond one to one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::iter::successors;
 
 use super::puzzle::{Axis, Board, Cell, DIRECTIONS, Direction, Piece, Puzzle, Rule, Source, add};
 
-/// What counts as one.
+/// What counts as one unit of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// One piece, one cell.
+    /// One piece moves one cell.
     Step,
-    /// One piece, any distance in one straight line.
+    /// One piece moves any distance in a straight line.
     Slide,
-    /// One piece, any path.
+    /// One piece moves along any path.
     Move,
 }
 
 impl Metric {
-    /// All three.
+    /// All three metrics.
     pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
 }
 
@@ -31,7 +32,7 @@ type Grid = Vec<u8>;
 const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
 
-/// Answers about one puzzle. Positions are canonical text.
+/// Computes properties of one puzzle. Positions are canonical text.
 pub struct Oracle {
     puzzle: Puzzle,
     start: Grid,
@@ -40,7 +41,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Reads a puzzle file.
+    /// Parses a puzzle file.
     pub fn read(text: &str) -> Oracle {
         Oracle::new(Puzzle::read(text))
     }
@@ -92,22 +93,22 @@ impl Oracle {
         }
     }
 
-    /// The start.
+    /// The Start position.
     pub fn start(&self) -> String {
         self.text(&self.start)
     }
 
-    /// The same position in canonical text, whichever tokens of a class its pieces bear.
+    /// The canonical text of a position; its pieces may have any token of their class.
     pub fn canonical(&self, position: &str) -> String {
         self.text(&self.grid(position))
     }
 
-    /// Whether there is a goal at all.
+    /// Whether the puzzle has a goal.
     pub fn has_goal(&self) -> bool {
         !self.puzzle.goals.is_empty()
     }
 
-    /// Whether the position meets one of the goals.
+    /// Whether the position satisfies one of the goals.
     pub fn is_goal(&self, position: &str) -> bool {
         let grid = self.grid(position);
         let pieces = self.pieces(&grid);
@@ -119,18 +120,18 @@ impl Oracle {
         })
     }
 
-    /// Whether the rules allow the position.
+    /// Whether the position satisfies all rules.
     pub fn is_legal(&self, position: &str) -> bool {
         self.obeys(&self.grid(position))
     }
 
-    /// All positions one step, slide or move away.
+    /// All positions at distance 1 from a position.
     pub fn neighbours(&self, position: &str, metric: Metric) -> BTreeSet<String> {
         let neighbours = self.around(&self.grid(position), metric);
         neighbours.iter().map(|grid| self.text(grid)).collect()
     }
 
-    /// All positions at distance 0, 1, 2, ... from the nearest of `from`.
+    /// All positions at distance 0, 1, 2, ... from the nearest of the positions `from`.
     pub fn generations(&self, metric: Metric, from: &[String]) -> Vec<BTreeSet<String>> {
         let mut generation: BTreeSet<Grid> =
             from.iter().map(|position| self.grid(position)).collect();
@@ -146,7 +147,7 @@ impl Oracle {
         generations
     }
 
-    /// The generations of ways over no others than these positions.
+    /// The generations of a search from `from` that visits only the positions `within`.
     pub fn generations_within(
         &self,
         metric: Metric,
@@ -168,8 +169,8 @@ impl Oracle {
         generations
     }
 
-    /// For each generation its positions, each with the number of shortest ways there from the start,
-    /// as sequences of positions.
+    /// The positions of each generation, each with the number of shortest paths to it from Start,
+    /// counted as sequences of positions.
     pub fn routes(&self, metric: Metric) -> Vec<BTreeMap<String, u128>> {
         let mut generation: BTreeMap<Grid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
         let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
@@ -196,8 +197,8 @@ impl Oracle {
         generations
     }
 
-    /// The number of positions that can be reached from the start, or nothing if it exceeds `limit`.
-    /// (It is the same in all metrics.)
+    /// Number of positions that can be reached from Start, which is the same in all metrics; `None`
+    /// if it exceeds `limit`.
     pub fn reachable_within(&self, limit: usize) -> Option<usize> {
         let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
         let mut waiting = VecDeque::from([self.start.clone()]);
@@ -214,14 +215,15 @@ impl Oracle {
         Some(seen.len())
     }
 
-    /// All legal configurations, reachable or not: every way to put the pieces on free cells, with the
-    /// gates they may enter, those on an axis in their own rows and columns, that the rules allow.
+    /// All legal configurations, whether reachable or not: all placements of the pieces on cells
+    /// they may cover, each piece with an axis in its own row or column, that satisfy the rules.
     pub fn legal_configurations(&self) -> BTreeSet<String> {
         self.legal_configurations_within(usize::MAX)
             .expect("there is no limit")
     }
 
-    /// All legal configurations, or nothing if more than `limit` placings, also of some of the pieces, must be tried.
+    /// All legal configurations; `None` if more than `limit` partial or complete placements would
+    /// have to be tried.
     pub fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
         let mut pieces = self.puzzle.start.clone();
         pieces.sort_by_key(|piece| (piece.class, self.home(*piece)));
@@ -235,9 +237,9 @@ impl Oracle {
             .then_some(found)
     }
 
-    /// Those of some legal positions that the start does not rule out: pieces that cannot move even alone on the board
-    /// are walls where they stand, the others stand on cells that one of them can cover alone, and neighbours on a row
-    /// or column that they keep are in their order.
+    /// The legal positions that Start does not rule out. Pieces that cannot move even alone on the
+    /// board count as walls. The others stay on cells that one of them can cover alone, and pieces
+    /// restricted to the same row or column keep their order.
     pub fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
         let wall = |&value: &u8| if value == WALL { WALL } else { EMPTY };
         let mut alone: Grid = self.start.iter().map(wall).collect();
@@ -285,7 +287,8 @@ impl Oracle {
         legal.into_iter().filter(is_numbered).collect()
     }
 
-    /// Where a piece can get alone, with these walls, whatever the rules; its own place first.
+    /// The places that a piece can reach when it is alone among these walls, ignoring the rules;
+    /// its own place first.
     fn alone(&self, walls: &Grid, piece: Piece) -> Vec<Piece> {
         let mut met = vec![piece];
         let mut next = 0;
@@ -305,8 +308,8 @@ impl Oracle {
         met
     }
 
-    /// The positions after each move: the piece whose first cell in reading order is the one named
-    /// goes the way of the letters U, D, L, R. Panics where a step is illegal.
+    /// The positions after each move. A move names a piece by its first cell in reading order and
+    /// lists the letters U, D, L, R of its steps. Panics if a step is illegal.
     pub fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
         let mut grid = self.grid(from);
         let mut positions = Vec::new();
@@ -316,16 +319,24 @@ impl Oracle {
                 .pieces(&grid)
                 .iter()
                 .find(|piece| piece.at == at)
-                .unwrap_or_else(|| panic!("no piece begins at {name} in {}", self.text(&grid)));
+                .unwrap_or_else(|| {
+                    panic!(
+                        "no piece has its first cell at {name} in {}",
+                        self.text(&grid)
+                    )
+                });
             for letter in letters.chars() {
                 let (_, direction) = *DIRECTIONS
                     .iter()
                     .find(|(known, _)| *known == letter)
-                    .unwrap_or_else(|| panic!("{letter} is no direction"));
+                    .unwrap_or_else(|| panic!("{letter} is not a direction"));
                 (piece, grid) = self
                     .shifted(&self.lifted(&grid, piece), piece, direction)
                     .unwrap_or_else(|| {
-                        panic!("{name} {letters}: no {letter} in {}", self.text(&grid))
+                        panic!(
+                            "{name} {letters}: the step {letter} is illegal in {}",
+                            self.text(&grid)
+                        )
                     });
             }
             positions.push(self.text(&grid));
@@ -333,9 +344,9 @@ impl Oracle {
         positions
     }
 
-    /// Puts the first of `pieces` everywhere and goes on with the others; false when out of budget.
-    /// Of pieces with one class and one home, each stands behind the one before, so that a
-    /// configuration is met once.
+    /// Places the first of `pieces` on all cells and recurses for the others; `false` once the
+    /// budget is spent. Pieces of the same class and home are placed in reading order, so that each
+    /// configuration is generated once.
     fn place(
         &self,
         pieces: &[Piece],
@@ -372,7 +383,7 @@ impl Oracle {
         true
     }
 
-    /// The row or column that a piece keeps to.
+    /// The row or column to which a piece is restricted.
     fn home(&self, piece: Piece) -> Option<i32> {
         self.puzzle.classes[piece.class]
             .axis
@@ -382,7 +393,7 @@ impl Oracle {
             })
     }
 
-    /// All grids one step, slide or move away, each once.
+    /// All grids at distance 1, without duplicates.
     fn around(&self, grid: &Grid, metric: Metric) -> Vec<Grid> {
         let mut neighbours = Vec::new();
         for piece in self.pieces(grid) {
@@ -407,7 +418,8 @@ impl Oracle {
         neighbours
     }
 
-    /// All grids to which one piece, lifted off its grid, can be carried along a path.
+    /// All grids that result from moving one piece along any path; `lifted` is the grid without the
+    /// piece.
     fn moved(&self, lifted: &Grid, piece: Piece) -> Vec<Grid> {
         let mut seen = vec![piece];
         let mut grids = Vec::new();
@@ -426,7 +438,7 @@ impl Oracle {
         grids
     }
 
-    /// The lifted piece one cell further and the grid with it there, if that is a legal configuration.
+    /// The piece moved by one cell and the grid with it, if that is a legal configuration.
     fn shifted(&self, lifted: &Grid, piece: Piece, direction: Direction) -> Option<(Piece, Grid)> {
         let shifted = Piece {
             at: add(piece.at, direction),
@@ -448,7 +460,7 @@ impl Oracle {
         lifted
     }
 
-    /// The grid with the piece, if all its cells are free for it.
+    /// The grid with the piece added, if the piece may cover all its cells.
     fn lowered(&self, grid: &Grid, piece: Piece) -> Option<Grid> {
         let rights = &self.puzzle.classes[piece.class].gates;
         let free = |cell| {
@@ -470,7 +482,7 @@ impl Oracle {
         Some(lowered)
     }
 
-    /// Whether the rules allow the grid.
+    /// Whether the grid satisfies all rules.
     fn obeys(&self, grid: &Grid) -> bool {
         if self.puzzle.rules.is_empty() {
             return true;
@@ -490,7 +502,7 @@ impl Oracle {
         })
     }
 
-    /// Whether two different pieces of the classes have cells side by side or corner to corner.
+    /// Whether two pieces of the classes touch by a side or a corner.
     fn touch(&self, pieces: &[Piece], classes: &BTreeSet<usize>) -> bool {
         let listed: Vec<Piece> = pieces
             .iter()
@@ -520,9 +532,9 @@ impl Oracle {
         }
     }
 
-    /// Whether a ray meets a piece of the class before a shield. It sees the class first, also where
-    /// that class is a shield; walls, gates, empty cells and other pieces do not stop it; nor is the
-    /// piece from which it comes an exception.
+    /// Whether a ray reaches a piece of the class before a shield. A piece of the class counts as
+    /// reached even if the class is also a shield. Walls, gates, empty cells and other pieces do
+    /// not stop the ray, and the piece from which it starts is treated like any other.
     fn meets(
         &self,
         grid: &Grid,
@@ -559,7 +571,7 @@ impl Oracle {
             for cell in self.puzzle.cells_of(piece) {
                 assert!(
                     self.puzzle.contains(cell),
-                    "the piece at {at:?} is cut off by the edge"
+                    "the piece at {at:?} extends over the edge"
                 );
                 let index = self.index(cell);
                 assert!(
@@ -577,7 +589,7 @@ impl Oracle {
         (row * self.puzzle.columns + column) as usize
     }
 
-    /// Canonical text.
+    /// The canonical text of a grid.
     fn text(&self, grid: &Grid) -> String {
         let mut tokens: Vec<&str> = Vec::with_capacity(grid.len());
         for (cell, value) in self.puzzle.cells().zip(grid) {
@@ -606,7 +618,7 @@ impl Oracle {
         text
     }
 
-    /// The grid of a position; panics where it does not show the pieces of the puzzle.
+    /// Parses a position; panics if its pieces are not those of the puzzle.
     fn grid(&self, position: &str) -> Grid {
         let board = Board::read(position.split(':'), Some(self.puzzle.columns));
         assert_eq!(
@@ -628,7 +640,7 @@ impl Oracle {
                 _ => *self
                     .classes
                     .get(token)
-                    .unwrap_or_else(|| panic!("{token} in {position} is no piece")),
+                    .unwrap_or_else(|| panic!("{token} in {position} is not a piece")),
             };
             assert_eq!(wall, value == WALL, "the walls of {position}");
             value

@@ -1,4 +1,5 @@
-//! The figures of the catalogue of sliding-block puzzles in `figures/catalogue.json`, whose puzzles are built in.
+//! The known figures of the built-in catalogue of sliding-block puzzles, from
+//! `tests/figures/catalogue.json`.
 
 use super::cores::for_each;
 use super::exploration::{Exploration, graph_in};
@@ -10,28 +11,29 @@ use slidewise::puzzle::builtin::{self, Builtin};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// From this many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
+/// Number of configurations from which a puzzle is explored in slides and moves only by the tool
+/// `catalogue`.
 pub const LARGE: u64 = 500_000;
-/// From this many on, in steps too.
+/// Number of configurations from which it is explored in steps only by that tool.
 pub const HUGE: u64 = 2_000_000;
 
-/// The file.
+/// The contents of the file.
 #[derive(Debug, Deserialize)]
 pub struct Catalogue {
-    /// Where the layouts come from.
+    /// Descriptions of the sources of the layouts.
     pub sources: Vec<String>,
-    /// The puzzles.
+    /// All puzzles with their figures.
     pub puzzles: Vec<Entry>,
 }
 
-/// A puzzle with its figures.
+/// A puzzle with its known figures.
 #[derive(Debug, Deserialize)]
 pub struct Entry {
-    /// Its name in the catalogue.
+    /// The puzzle's name in the catalogue.
     pub id: String,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     pub states: u64,
-    /// How many goal configurations can be reached.
+    /// Number of reachable goal configurations.
     pub goal_states: u64,
     /// Distances in steps.
     pub step: Distances,
@@ -39,23 +41,23 @@ pub struct Entry {
     pub slide: Distances,
     /// Distances in moves.
     pub r#move: Distances,
-    /// Which of the sources.
+    /// Index of the source.
     pub source: usize,
 }
 
-/// Figures in one metric.
+/// The known figures of a puzzle in one metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct Distances {
-    /// The generation of the nearest goal; none where no goal can be reached.
+    /// Distance of the nearest goal; `None` if no goal can be reached.
     pub min: Option<u64>,
-    /// The number of the last generation.
+    /// Number of the last generation.
     pub ecc: u64,
-    /// Its size.
+    /// Size of the last generation.
     pub at_ecc: u64,
 }
 
 impl Catalogue {
-    /// Reads the file.
+    /// Parses the embedded file.
     pub fn read() -> Catalogue {
         serde_json::from_str(include_str!("../figures/catalogue.json")).unwrap()
     }
@@ -71,7 +73,7 @@ impl Entry {
         }
     }
 
-    /// The built-in puzzle: its name is the entry's, or begins with it.
+    /// The built-in puzzle whose name is the id, or the id followed by `-` and more.
     pub fn puzzle(&self) -> Puzzle {
         let id = self.id.replace('+', "-");
         let own = builtin::list().into_iter().filter(|built_in| {
@@ -84,7 +86,8 @@ impl Entry {
     }
 }
 
-/// Explores a puzzle whole, and compares the figures; gives how many goal configurations it reached.
+/// Explores a puzzle completely and compares the figures; returns the number of goal configurations
+/// reached.
 pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
     let graph = graph_in(metric, puzzle);
     let found = Exploration::from_start(&graph, 1);
@@ -100,13 +103,14 @@ pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Dis
     met.map_or(0, |met| met.reachable)
 }
 
-/// Explores the catalogue's puzzles with this many configurations in some metrics, and compares every figure.
+/// Explores the catalogue's puzzles whose number of configurations is in `states`, and compares all
+/// figures.
 pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
     let catalogue = Catalogue::read();
     let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
     let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
     entries.retain(|(entry, _)| states.contains(&entry.states));
-    // The longest first, so that no core waits for another in the end.
+    // Start the longest searches first, so that all cores finish at about the same time.
     entries.sort_by_key(|(entry, _)| Reverse(entry.states));
     for_each(
         &entries,

@@ -1,4 +1,4 @@
-//! An exploration in memory, through the library.
+//! Explorations in memory, through the library's public interface.
 
 use slidewise::analysis::{Beginning, Explored, Goals};
 use slidewise::engine::graph::{Graph, Metric};
@@ -6,12 +6,12 @@ use slidewise::engine::search::{Keeper, Memory, Run};
 use slidewise::puzzle::Puzzle;
 use std::ops::ControlFlow;
 
-/// A graph for a puzzle's own Start, in steps.
+/// The graph of a puzzle from its own Start, in steps.
 pub fn graph_of(puzzle: &Puzzle) -> Graph {
     graph_in(Metric::Step, puzzle)
 }
 
-/// A graph for a puzzle's own Start.
+/// The graph of a puzzle from its own Start, in a metric.
 pub fn graph_in(metric: Metric, puzzle: &Puzzle) -> Graph {
     Graph::new(puzzle, &puzzle.start, metric)
         .unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
@@ -22,21 +22,21 @@ pub fn start_of(graph: &Graph) -> u64 {
     start.expect("Start is legal")
 }
 
-/// All that a search has found.
+/// The result of a search in memory.
 pub struct Exploration<'g> {
     graph: &'g Graph,
     memory: Memory,
 }
 
 impl<'g> Exploration<'g> {
-    /// Searches everything from `sources`.
+    /// Searches from `sources` until no configuration is left.
     pub fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> Exploration<'g> {
         let found = Exploration::search(graph, sources, None, threads);
         assert!(found.memory.is_complete());
         found
     }
 
-    /// Searches the generations up to `last` from Start.
+    /// Searches from Start up to generation `last`.
     pub fn up_to_generation(graph: &'g Graph, last: u64, threads: usize) -> Exploration<'g> {
         let found = Exploration::search(graph, &[start_of(graph)], Some(last), threads);
         assert!(!found.memory.is_complete());
@@ -60,18 +60,18 @@ impl<'g> Exploration<'g> {
         Exploration { graph, memory }
     }
 
-    /// Searches everything from Start.
+    /// Searches from Start until no configuration is left.
     pub fn from_start(graph: &'g Graph, threads: usize) -> Exploration<'g> {
         Exploration::from(graph, &[start_of(graph)], threads)
     }
 
-    /// Searches back from all goals that this search has reached.
+    /// Searches from all goals that this search has reached.
     pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> Exploration<'g> {
         let sources = goals.seen_by(self.explored()).unwrap();
         Exploration::from(self.graph, &sources, threads)
     }
 
-    /// For questions.
+    /// The view of the result that queries take.
     pub fn explored(&self) -> Explored<'_> {
         Explored::in_memory(
             self.graph,
@@ -85,17 +85,17 @@ impl<'g> Exploration<'g> {
         self.memory.counts()
     }
 
-    /// How many configurations have been reached.
+    /// Number of configurations reached.
     pub fn states(&self) -> u64 {
         self.counts().iter().sum()
     }
 
-    /// The number of the last generation.
+    /// Number of the last generation.
     pub fn depth(&self) -> u64 {
         self.counts().len() as u64 - 1
     }
 
-    /// The size of the last generation.
+    /// Size of the last generation.
     pub fn at_depth(&self) -> u64 {
         self.counts()[self.counts().len() - 1]
     }

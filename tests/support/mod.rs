@@ -1,4 +1,4 @@
-//! What the tests that use the crate from outside have in common. Each of them takes only some of it.
+//! Helpers shared by the integration tests and tools; each uses only some of them.
 
 #![allow(dead_code)]
 

@@ -5,8 +5,9 @@ use super::random::Random;
 /// A square board of `.`, `_`, `B` and `W`.
 pub type Position = Vec<Vec<char>>;
 
-/// White pieces along a random way of this many jumps at most, mostly with a black one at its begin, so that there
-/// is often an answer; beside them a few pieces anywhere. `is_dense`: black ones on most squares off the way.
+/// Generates a position: white pieces along a random path of at most `jumps` jumps, usually with a
+/// black piece at its start so that a solution is likely, and a few random pieces. If `is_dense`,
+/// black pieces fill most squares off the path.
 pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) -> Position {
     let is_out = random.below(2) as usize;
     let letter = |sum: usize| if sum % 2 == is_out { '.' } else { '_' };
@@ -21,7 +22,8 @@ pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) ->
     let (mut row, mut column) = any(random);
     let mut way = vec![(row, column)];
     for _ in 0..jumps {
-        // Two up or down, two to the left or right, where the board goes on and nothing was taken.
+        // Jump two rows and two columns, if that stays on the board and the piece between is not
+        // captured yet.
         let (down, aside) = (random.below(2) as usize * 4, random.below(2) as usize * 4);
         let to = ((row + down).checked_sub(2), (column + aside).checked_sub(2));
         if let (Some(to_row), Some(to_column)) = to
@@ -58,7 +60,7 @@ pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) ->
     board
 }
 
-/// The position as a file.
+/// Formats the position as a puzzle file.
 pub fn text_of(board: &Position) -> String {
     let rows = board
         .iter()

@@ -1,16 +1,16 @@
-//! Random numbers that are the same on every run: splitmix64 by Sebastiano Vigna.
+//! Deterministic random numbers: SplitMix64 by Sebastiano Vigna.
 
-/// The generator.
+/// A pseudo-random number generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A sequence of its own for each seed.
+    /// Creates a generator; each seed gives a different sequence.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next number.
+    /// The next 64-bit number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -19,7 +19,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; each as likely as any other, as far as 64 bits tell.
+    /// A number below `end`, uniform up to the resolution of 64 bits.
     pub fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.number()) * u128::from(end)) >> 64) as u64
     }

@@ -1,19 +1,20 @@
-//! Measures the diameter against plain searches of the same graph, one thread each, in one run.
+//! Benchmarks the diameter against plain searches of the same graph, each on one thread.
 //!
-//! Two sorts of plain search are timed, and the faster is the yardstick: breadth first over the component laid
-//! out, with an array of distances and a queue; and a counting run of the explorer, from Start. The diameter's
-//! time begins with the graph and ends with the list of pairs: laying the component out and finding symmetries
-//! is in it. Before a time is printed the answers have been compared with those that are known, and for L'Âne
-//! rouge with the greatest eccentricity of all plain searches.
+//! Two plain searches are timed, and the faster one is the unit: breadth-first search over the
+//! component as arrays, with an array of distances and a queue; and a counting run of the explorer,
+//! from Start. The time of the diameter starts with the graph and ends with the list of pairs, so
+//! it includes building the component's arrays and finding symmetries. The answers are compared
+//! with the known ones before a time is printed, and for L'Âne rouge also with the greatest
+//! eccentricity of all plain searches.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin diameters [-- --quick]
 //! ```
 //!
-//! Times are those that the thread spent on a core, where the system tells them (Linux), so that what else the
-//! machine does counts less; else those of the clock.
+//! Times are those that the thread spent on a core where the system reports them (Linux), so that
+//! other load on the machine matters less; elsewhere they are wall-clock times.
 //!
-//! `--quick` makes one plain search in fifty and multiplies.
+//! `--quick` runs one plain search in fifty and extrapolates.
 
 use slidewise::analysis::{Component, Measurement, Sweep};
 use slidewise::engine::graph::{Graph, Metric};
@@ -27,13 +28,14 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A graph to be measured, and what is known of it.
+/// A graph to measure, with its known figures.
 struct Case {
     word: &'static str,
     metric: Metric,
     diameter: u64,
     pairs: u128,
-    /// How many plain searches the diameter may take the time of; all configurations where there is none.
+    /// Limit on the time of the diameter, in plain searches; `None` stands for the number of
+    /// configurations.
     allowed: Option<usize>,
 }
 
@@ -68,9 +70,9 @@ const CASES: [Case; 4] = [
     },
 ];
 
-/// With `--quick` one plain search in this many.
+/// With `--quick`, one plain search in this number is run.
 const QUICK: usize = 50;
-/// Counting runs of the explorer whose mean is taken.
+/// Number of counting runs of the explorer; the mean is used.
 const RUNS: u32 = 5;
 
 fn main() -> ExitCode {
@@ -87,9 +89,7 @@ fn main() -> ExitCode {
 fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     let puzzle = Puzzle::open(case.word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, case.metric)?;
-    let start = graph
-        .index_of(&puzzle.start)
-        .ok_or("the start has no number")?;
+    let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let stop = AtomicBool::new(false);
 
     let component = Component::of(&graph, start, &stop)?;

@@ -1,33 +1,34 @@
-//! Measures the engines against each other: every engine, way to permute bits, number of threads and keeper,
-//! on puzzles of distinct tiles, in one run that takes turns.
+//! Benchmarks the engines: every engine, SIMD level, number of threads and sink, on puzzles of
+//! distinct tiles.
 //!
-//! A search begins with the puzzle opened and ends with every configuration found; building the index, the
-//! tables and the plans is in the time, freeing memory is not. The rows take turns, round after round, so
-//! that what else the machine does meets all of them; the time is the median over the rounds, and a row that
-//! took two seconds or more is not repeated. No time is right or wrong; answers are: totals, greatest
-//! distances and all generations are compared before anything is printed.
+//! A search starts with the puzzle opened and ends with every configuration found: building the
+//! index, the tables and the plans counts, freeing memory does not. The rows run in turn, round
+//! after round, so that other load on the machine affects all of them. The time is the median over
+//! the rounds; a row that took two seconds or more is not repeated. No time counts as wrong, but
+//! answers do: totals, greatest distances and all generations are compared before anything is
+//! printed.
 //!
-//! Bytes a configuration are arithmetic, for the dense engine: a pass that finds generation n + 1 fills the
-//! words of the patterns of one colour, `w` words of 8 bytes a pattern,
+//! Bytes per configuration are calculated, for the dense engine. A layer fills the words of the
+//! patterns of one colour, `w` words of 8 bytes a pattern:
 //!
 //! ```text
 //! counted:   8 w x (slides into these patterns + 2 x patterns)
 //! recorded:  8 w x (slides into these patterns + (1 + 4) x patterns)
 //! ```
 //!
-//! a source word read for each slide; when counting, the target word read and written; when recording, the
-//! target word written, two words of marks read and written. There is a pass for each generation, the last
-//! of which finds nothing. Passes skip blocks into which nothing can come, and marks where there is no
-//! candidate, so this is what is moved at most; it is set against the machine's own speed of copying, bytes
-//! read and bytes written, between arrays much larger than its caches. Puzzles whose words fit the caches
-//! can be above it.
+//! One source word is read for each slide. When counting, the target word is read and written; when
+//! recording, the target word is written, and two words of marks are read and written. There is a
+//! layer for each generation, and the last one finds nothing. Layers skip blocks that nothing can
+//! reach, and marks without a candidate, so the result is an upper bound. It is compared with the
+//! machine's copying speed, bytes read and bytes written, between arrays much larger than its
+//! caches. Puzzles whose words fit the caches can exceed that speed.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin engines [-- [--quick] [--sparse-3x4] [--large]]
 //! ```
 //!
-//! `--quick` is a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`, which takes
-//! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
+//! `--quick` runs a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`,
+//! which takes minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
 use slidewise::engine::graph::{Graph, Metric, Packing};
 use slidewise::engine::search::{Choice, Counts, Lanes, Memory};
@@ -41,23 +42,23 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-/// How often the rows take turns.
+/// Number of rounds.
 const ROUNDS: usize = 7;
-/// A row that takes this many seconds is not repeated.
+/// A row that takes this number of seconds is not repeated.
 const LONG: f64 = 2.0;
-/// Words of each of the two arrays between which is copied: a gigabyte.
+/// Size in words of each of the two arrays of the copying benchmark: one gigabyte.
 const COPIED_WORDS: usize = 1 << 27;
 
-/// A puzzle to be measured, and what is known of it.
+/// A puzzle to measure, with its known figures.
 struct Case {
     word: &'static str,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     configurations: u64,
     /// The greatest distance.
     depth: usize,
-    /// The search by the hash map, where there is memory and time for it.
+    /// The search with the hash map, if memory and time suffice for it.
     hash_map: Option<fn(&Puzzle, usize) -> Trial>,
-    /// When the sparse engine takes part.
+    /// Whether the sparse engine is measured.
     sparse: Sparse,
     is_large: bool,
 }
@@ -130,7 +131,7 @@ enum Engine {
     Dense(Lanes),
 }
 
-/// A line of the table.
+/// A row of the table.
 struct Row {
     case: &'static Case,
     engine: Engine,
@@ -139,7 +140,7 @@ struct Row {
     seconds: Vec<f64>,
 }
 
-/// What the command line asks for.
+/// Options of the command line.
 #[derive(Default)]
 struct Wishes {
     is_quick: bool,
@@ -147,7 +148,7 @@ struct Wishes {
     has_large: bool,
 }
 
-/// What the machine copies, by number of threads: bytes read and written a second, round by round.
+/// Copying speed of the machine: bytes read and written per second, for each round.
 struct Copying {
     threads: usize,
     rates: Vec<f64>,
@@ -252,18 +253,16 @@ impl Case {
         rows
     }
 
-    /// What the dense engine moves at most, in bytes, all passes together.
+    /// Upper bound on the bytes that the dense engine moves in all layers.
     fn bytes_moved(&self, is_recorded: bool) -> Result<u64, Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
         let table = graph.table().ok_or("the puzzle has too many patterns")?;
         if graph.orders().packing() == Packing::Plain {
-            return Err("the dense engine has no words for the puzzle".into());
+            return Err("the dense engine does not support the puzzle".into());
         }
         let words = graph.orders().len() / 64;
-        let start = graph
-            .index_of(&puzzle.start)
-            .ok_or("the start has no number")?;
+        let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
         let first = table.colour(start / graph.orders().len()).unwrap_or(false);
         let pass = |from: bool| -> u64 {
             let targets =
@@ -279,8 +278,8 @@ impl Case {
 }
 
 impl Row {
-    /// Searches once more, and holds the answer against what is known of the puzzle and against the first
-    /// search of it.
+    /// Runs the search once more; compares the answer with the known figures and with the first
+    /// search of the puzzle.
     fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.case.word)?;
         let choose = |graph: &Graph| match self.engine {
@@ -289,7 +288,10 @@ impl Row {
         };
         let trial = match self.engine {
             Engine::HashMap => {
-                let search = self.case.hash_map.ok_or("no hash map searches it")?;
+                let search = self
+                    .case
+                    .hash_map
+                    .ok_or("no hash map is compiled for the puzzle")?;
                 search(&puzzle, self.case.configurations as usize)
             }
             _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
@@ -308,7 +310,7 @@ impl Row {
         let first = known.get_or_insert_with(|| trial.generations.clone());
         if let Some(generation) = first_difference(first, &trial.generations) {
             return Err(format!(
-                "generation {generation} has {} configurations, and {} by another engine",
+                "generation {generation} has {} configurations, but {} with another engine",
                 trial.generations[generation], first[generation]
             )
             .into());
@@ -360,7 +362,7 @@ impl Row {
     }
 }
 
-/// Copies a large array, by each number of threads a few times.
+/// Copies a large array a few times with each number of threads.
 fn copy(copying: &mut [Copying]) {
     let source: Vec<u64> = (0..COPIED_WORDS as u64).collect();
     let mut target = vec![1u64; COPIED_WORDS];
@@ -385,22 +387,27 @@ fn print_table(
     others: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
     println!(
-        "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
+        "All configurations of a puzzle breadth first: time from the opened puzzle to the last \
+         one found,"
     );
     println!(
-        "median over rounds in which the rows take turns. counted: only the sizes of generations are kept;"
+        "median over rounds in which the rows take turns. counted: only the sizes of generations \
+         are kept;"
     );
     println!(
-        "recorded: two bits a configuration, in memory (the hash map: a distance). All answers agree."
+        "recorded: two bits a configuration, in memory (the hash map: a distance). All answers \
+         agree."
     );
     println!();
     println!("Moved, of the dense engine, at most: a source word read for each slide, and");
     println!(
-        "- counted: the target word read and written; recorded: the target word written, two words of marks"
+        "- counted: the target word read and written; recorded: the target word written, two \
+         words of marks"
     );
     println!("  read and written; in every pass, for the patterns of one colour.");
     println!(
-        "Of copy: that much a second over what this machine copies (read + written) between 1 GB arrays,"
+        "Of copy: that much a second over what this machine copies (read + written) between 1 GB \
+         arrays,"
     );
     println!("  with the same number of threads:");
     for Copying { threads, rates } in copying {
@@ -465,8 +472,8 @@ fn in_seconds(seconds: f64) -> String {
     }
 }
 
-/// Prints how the rows on which something depends stand to each other. Ratios of times are medians over the
-/// rounds.
+/// Prints the ratios between rows that docs/benchmarks.md refers to. Ratios of times are medians
+/// over the rounds.
 fn print_ratios(rows: &[Row], all_threads: usize) {
     let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
@@ -489,7 +496,8 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
             let times_as_many = over(reference, row)
                 * (row.case.configurations as f64 / reference.case.configurations as f64);
             println!(
-                "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's configurations/s on {REFERENCE}{wanted}",
+                "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's \
+                 configurations/s on {REFERENCE}{wanted}",
                 lanes.name()
             );
         }
@@ -504,7 +512,8 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
                 continue;
             };
             let mut line = format!(
-                "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: 2.5 or less)",
+                "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: \
+                 2.5 or less)",
                 lanes.name(),
                 over(recorded, counted)
             );
@@ -524,7 +533,7 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
     }
 }
 
-/// The median of how many times as long one row takes as another, round by round.
+/// The median over the rounds of the ratio of two rows' times.
 fn over(one: &Row, other: &Row) -> f64 {
     let pairs = one.seconds.iter().zip(&other.seconds);
     median(pairs.map(|(one, other)| one / other))
@@ -546,6 +555,7 @@ fn print_row(
     ]: [&str; 11],
 ) {
     println!(
-        "{puzzle:<22} {configurations:>14}  {engine:<8} {by:<8} {threads:>7}  {mode:<8} {runs:>4} {time:>10} {rate:>16} {moved:>7} {share:>7}"
+        "{puzzle:<22} {configurations:>14}  {engine:<8} {by:<8} {threads:>7}  {mode:<8} \
+         {runs:>4} {time:>10} {rate:>16} {moved:>7} {share:>7}"
     );
 }

@@ -1,12 +1,13 @@
-//! Measures the puzzles of `fill` and `jump` on the documents' inputs: the octogram against a plain search in the
-//! same run, the others alone. Every answer is compared with what is known before a time is printed.
+//! Benchmarks `fill` and `jump` on the inputs of docs/other-puzzles.md: the octogram against a
+//! plain search, the others alone. Every answer is checked against the known one before its time is
+//! printed.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin fills [-- --pairs N]
 //! ```
 //!
-//! The two searches of a pair take turns, so that what else the machine does meets both. It takes about a minute
-//! a pair.
+//! The two searches of a pair alternate, so that other load on the machine affects both. A pair
+//! takes about a minute.
 
 #[path = "../../tests/support/position.rs"]
 mod position;
@@ -48,7 +49,7 @@ fn figure(name: &str) -> Result<String, Box<dyn Error>> {
     Ok(fs::read_to_string(folder.join(name))?)
 }
 
-/// Runs something that must come to `wanted`, and gives the seconds it took.
+/// Runs a search, checks its answer against `wanted` and returns the seconds it took.
 fn timed(
     what: &str,
     wanted: u64,

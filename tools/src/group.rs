@@ -1,11 +1,11 @@
-//! A group of processes that may use no more than so much memory, the cache of their files included: a cgroup of
-//! Linux, version 1 or 2, below the one that this process is in.
+//! A group of processes with a memory limit that includes the cache of their files: a Linux cgroup,
+//! version 1 or 2, below the cgroup of this process.
 
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The group; dropping it removes it, when no process is in it any more.
+/// A cgroup; it is removed when the value is dropped and no process is in it.
 #[derive(Debug)]
 pub struct Group {
     folder: PathBuf,
@@ -13,10 +13,10 @@ pub struct Group {
 }
 
 impl Group {
-    /// A new group with a limit in bytes.
+    /// Creates a group with a limit in bytes.
     ///
     /// # Errors
-    /// If the system has no such groups or does not let this user make one.
+    /// If the system has no cgroups or does not permit this user to create one.
     pub fn new(name: &str, limit: u64) -> Result<Group, Box<dyn Error>> {
         let own = fs::read_to_string("/proc/self/cgroup")?;
         let of = |controllers: &str| {
@@ -36,9 +36,9 @@ impl Group {
                 folder: root.join(path).join(name),
                 is_first_version: false,
             },
-            (None, None) => return Err("the system has no groups of processes".into()),
+            (None, None) => return Err("the system has no cgroups".into()),
         };
-        let told = |error| format!("making {}: {error}", group.folder.display());
+        let told = |error| format!("cannot create {}: {error}", group.folder.display());
         fs::create_dir(&group.folder).map_err(told)?;
         let file = if group.is_first_version {
             "memory.limit_in_bytes"
@@ -49,12 +49,12 @@ impl Group {
         Ok(group)
     }
 
-    /// The file to which a process writes its number to join.
+    /// The file to which a process writes its id to join the group.
     pub fn members(&self) -> PathBuf {
         self.folder.join("cgroup.procs")
     }
 
-    /// The most bytes that were in use at once, where the system tells.
+    /// Peak memory of the group in bytes, where the system reports it.
     pub fn peak(&self) -> Option<u64> {
         self.read(if self.is_first_version {
             "memory.max_usage_in_bytes"
@@ -63,7 +63,7 @@ impl Group {
         })
     }
 
-    /// How often more was wanted than the limit allows, where the system tells.
+    /// Number of times the limit was reached, where the system reports it.
     pub fn times_at_limit(&self) -> Option<u64> {
         if self.is_first_version {
             return self.read("memory.failcnt");
@@ -81,7 +81,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // A group that stays does no harm: nobody is in it.
+        // A group that remains is empty and does no harm.
         let _ = fs::remove_dir(&self.folder);
     }
 }

@@ -1,5 +1,5 @@
-//! What the developers' programs share: the rivals, a search that is timed, the memory it took or may take, and who
-//! else was busy.
+//! Shared parts of the developers' programs: baselines, timed searches, memory and processor
+//! measurement.
 
 pub mod group;
 pub mod memory;

@@ -1,29 +1,29 @@
-//! How much of the processors other programs took, where the system tells (Linux).
+//! Share of the processors' time that other programs took (Linux only).
 
 use std::fs;
 
-/// A stretch of time, in the ticks of the system's clock.
+/// A period of time, measured in ticks of the system's clock.
 pub struct Others {
     before: Option<Ticks>,
 }
 
 struct Ticks {
-    /// Of all processors, idle or not.
+    /// All processors, idle or not.
     all: u64,
     idle: u64,
     own: u64,
 }
 
 impl Others {
-    /// Begins a stretch.
+    /// Starts a period.
     pub fn begin() -> Others {
         Others {
             before: Ticks::now(),
         }
     }
 
-    /// The share of the processors' time since the beginning that was neither idle nor this program's;
-    /// `None` where nobody knows.
+    /// Share of the processors' time since the start that was neither idle nor this program's;
+    /// `None` where the system does not report it.
     pub fn share(&self) -> Option<f64> {
         let (before, now) = (self.before.as_ref()?, Ticks::now()?);
         let all = now.all.checked_sub(before.all).filter(|&all| all > 0)?;
@@ -33,8 +33,9 @@ impl Others {
 }
 
 impl Ticks {
-    /// See proc(5): the first line of `stat` adds up the processors, the fourth and fifth of its numbers are
-    /// idle; a process's own time are the 14th and 15th field of its `stat`, the second being in brackets.
+    /// Reads the counters, see proc(5). The first line of `/proc/stat` sums the processors; its
+    /// fourth and fifth numbers are idle time. Fields 14 and 15 of a process's `stat` are its own
+    /// time; its second field is in brackets.
     fn now() -> Option<Ticks> {
         let stat = fs::read_to_string("/proc/stat").ok()?;
         let numbers = stat.lines().next()?.strip_prefix("cpu ")?;
@@ -43,7 +44,7 @@ impl Ticks {
         let fields: Vec<&str> = own.rsplit(')').next()?.split_whitespace().collect();
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         Some(Ticks {
-            // What guests take is in the user's time already.
+            // The time of guests is already included in user time.
             all: numbers.iter().take(8).sum(),
             idle: numbers.get(3)? + numbers.get(4)?,
             own: field(14)? + field(15)?,

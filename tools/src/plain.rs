@@ -1,11 +1,11 @@
-//! The plain way to fill a board with stones: the first empty cell is covered by each stone in turn, in each way
-//! to turn it, on a board that is an array of cells. Nothing is known of symmetry or of cells that nothing fits.
-//! Shares no code with the library.
+//! The baseline for filling a board with stones: covers the first empty cell with each stone in
+//! turn, in each orientation, on an array of cells. It uses neither symmetry nor detection of cells
+//! that no stone fits, and shares no code with the library.
 
-/// Squares of a stone as rows and columns, in reading order from the first.
+/// The squares of a stone as (row, column) relative to the first in reading order.
 type Turned = Vec<(i32, i32)>;
 
-/// Counts all ways to fill a square board with stones of any colour, every one of them different.
+/// Counts all ways to fill a square board with stones without colours, all of them distinct.
 pub fn count(text: &str) -> u64 {
     let stones = stones(text);
     let area: usize = stones.iter().map(|turned| turned[0].len()).sum();

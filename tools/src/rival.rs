@@ -1,48 +1,49 @@
-//! The rival: breadth-first search with the standard library's hash map, as a good programmer would write it
-//! who needs this one answer.
+//! The baseline: breadth-first search with the standard library's hash map, as a good programmer
+//! would write it for one puzzle.
 //!
-//! It takes from the crate what the puzzle says, and nothing of how the crate explores: no index, no moves,
-//! no store. A board is an array of bytes, by value; a byte tells which part of which class covers a square,
-//! so that boards that look alike are equal. All tables are small, and are made again for each search.
+//! It takes the puzzle's definition from the crate, but no code that explores: no index, no moves,
+//! no store. A board is an array of bytes, by value. A byte says which part of a piece of which
+//! class covers a square, so boards with interchangeable pieces are equal. The tables are small and
+//! are built for each search.
 
 use slidewise::board::{Board, Cell, CellSet, Direction};
 use slidewise::puzzle::{Axis, Class, Puzzle};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The byte of a square that is free.
+/// The byte of a free square.
 const FREE: u8 = 0;
 /// The byte of a wall.
 const WALL: u8 = 1;
-/// The first byte that tells a part of a piece.
+/// The first byte that denotes a part of a piece.
 const FIRST_PART: u8 = 2;
 
-/// A puzzle on a rectangle of `N` squares, made ready for the search.
+/// A puzzle on a rectangle of `N` squares, with the tables of the search.
 pub struct Rival<const N: usize> {
     start: [u8; N],
-    /// By square: where to look for pieces that could move onto it.
+    /// For each square, the neighbouring squares from which a piece could move onto it.
     looks: [Vec<Look<N>>; N],
     kings: Option<Kings>,
 }
 
-/// A square beside a free one.
+/// A neighbour of a free square.
 struct Look<const N: usize> {
     behind: usize,
-    /// By the byte found there: the slide onto the free square. Where a slide takes several squares it stands
-    /// at the first of them only, so that it is found once.
+    /// The slide onto the free square, by the byte found at `behind`. A slide that covers several
+    /// new squares is listed only at the first of them, so that it is found once.
     slides: Vec<Option<Slide<N>>>,
 }
 
-/// A piece moving one square on.
+/// A piece that moves by one square.
 struct Slide<const N: usize> {
     /// The other squares that must be free.
     ahead: Box<[u8]>,
-    /// The board before, exclusive or the board after.
+    /// The exclusive or of the boards before and after.
     change: [u8; N],
     is_king: bool,
 }
 
-/// Checkmate's rules.
+/// The rules of Checkmate.
 struct Kings {
     white: u8,
     black: u8,
@@ -50,10 +51,11 @@ struct Kings {
 }
 
 impl<const N: usize> Rival<N> {
-    /// Makes a puzzle ready.
+    /// Builds the tables for a puzzle.
     ///
     /// # Panics
-    /// If the puzzle has not `N` squares, or has rules and no two kings: Checkmate's rules are all it knows.
+    /// If the puzzle does not have `N` squares, or has rules but no two kings: only Checkmate's
+    /// rules are supported.
     pub fn new(puzzle: &Puzzle) -> Rival<N> {
         let board = &puzzle.board;
         assert_eq!(board.rows() * board.columns(), N, "squares");
@@ -88,10 +90,10 @@ impl<const N: usize> Rival<N> {
         rival
     }
 
-    /// Finds the distance of every board that can be reached from the start; there are `capacity` of them.
+    /// Computes the distance of every board reachable from Start; `capacity` is their number.
     ///
     /// # Panics
-    /// If a distance is over 255.
+    /// If a distance exceeds 255.
     pub fn search(&self, capacity: usize) -> HashMap<[u8; N], u8> {
         let mut distances = HashMap::with_capacity(capacity);
         distances.insert(self.start, 0);
@@ -131,7 +133,7 @@ impl<const N: usize> Rival<N> {
                     continue;
                 }
                 let neighbour = std::array::from_fn(|square| board[square] ^ slide.change[square]);
-                // No piece but a king can break a rule, or shield a king.
+                // Only a king's move can break a rule: no other piece attacks or shields.
                 if slide.is_king
                     && self
                         .kings
@@ -222,8 +224,8 @@ impl<const N: usize> Rival<N> {
 }
 
 impl Kings {
-    /// Whether the kings stand side by side or corner to corner, or the rook below the first column sees the
-    /// black king: nothing but the white one stops it.
+    /// Whether the kings touch by a side or corner, or the rook below the first column attacks the
+    /// black king: only the white king can block it.
     fn is_illegal<const N: usize>(&self, board: &[u8; N]) -> bool {
         let find = |king: u8| {
             board
@@ -240,7 +242,7 @@ impl Kings {
     }
 }
 
-/// By class: the byte of the first part of its pieces; those of the other parts follow.
+/// For each class, the byte of the first part of its pieces; the other parts follow.
 fn first_parts(classes: &[Class]) -> Vec<u8> {
     classes
         .iter()
@@ -252,7 +254,7 @@ fn first_parts(classes: &[Class]) -> Vec<u8> {
         .collect()
 }
 
-/// Writes a piece onto a board.
+/// Draws a piece onto a board.
 fn draw<const N: usize>(squares: &mut [u8; N], board: &Board, piece: CellSet, first_part: u8) {
     for (cell, byte) in piece.iter().zip(first_part..) {
         squares[square_of(board, cell)] = byte;

@@ -1,17 +1,18 @@
-//! Prints a signature of what the command keeps and answers, to be compared before and after a change that must alter
+//! Prints a signature of stores and answers, to compare before and after a change that must alter
 //! neither.
 //!
-//! It covers the files of finished searches of a quick set of puzzles, in all metrics and by all engines, and what all
-//! calls of tests/transcripts print with `--json`. Left out are words for people (`message`, `hint`, `reason`, `note`,
-//! `remarks`, `problems`) and times. Each line holds the SHA-256 of one of these and what it is of; the last line is that
-//! of all lines.
+//! It covers the files of finished searches of a quick set of puzzles, in all metrics and with all
+//! engines, and the output with `--json` of all calls in tests/transcripts. Texts for people
+//! (`message`, `hint`, `reason`, `note`, `remarks`, `problems`) and times are excluded. Each line
+//! contains a SHA-256 hash and the call that it belongs to; the last line is the hash of all lines.
 //!
 //! ```text
 //! cargo build --release
 //! cargo run --release -p slidewise-tools --bin signature > before
 //! ```
 //!
-//! It runs the command `slidewise` that lies beside it, in a folder of the repository, and takes a minute.
+//! It runs the binary `slidewise` next to its own and must be started in the root of the
+//! repository; it takes a minute.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -22,7 +23,7 @@ use std::process::{Command, ExitCode, Output};
 
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 
-/// The puzzles whose searches are kept.
+/// The puzzles whose stores are covered.
 const PUZZLES: [&str; 10] = [
     "lane-rouge",
     "checkmate",
@@ -37,7 +38,7 @@ const PUZZLES: [&str; 10] = [
 ];
 const METRICS: [&str; 3] = ["step", "slide", "move"];
 const ENGINES: [&str; 3] = ["sparse", "dense", "frontier"];
-/// Fields with words for people, and with what differs from run to run.
+/// Fields with texts for people, and fields that differ from run to run.
 const LEFT_OUT: [&str; 8] = [
     "message",
     "hint",
@@ -99,7 +100,7 @@ fn signature() -> Done {
     Ok(())
 }
 
-/// The hash of the files of a finished search.
+/// The hash of the store of a finished search.
 fn of_search(command: &Path, words: &str) -> Done<String> {
     let folder = tempfile::tempdir()?;
     let ran = run(command, folder.path(), &format!("{words} --store kept"))?;
@@ -108,7 +109,7 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
     let kept = folder.path().join("kept");
     for store in files_in(&kept).unwrap_or_default() {
         for file in files_in(&store)? {
-            // The lock has no bytes, and a name that says nothing.
+            // This includes the lock file, which is empty and always has the same name.
             hash.update(file.strip_prefix(&kept)?.to_string_lossy().as_bytes());
             hash.update(fs::read(&file)?);
         }
@@ -116,7 +117,7 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
     Ok(hex(hash))
 }
 
-/// The hash of what a call prints with `--json`, words for people aside.
+/// The hash of a call's output with `--json`, without texts for people.
 fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
     let words = match words.contains("--json") {
         true => words.to_owned(),
@@ -132,7 +133,7 @@ fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
                 leave_out(&mut value);
                 hash.update(value.to_string());
             }
-            // What is no record is text for people.
+            // A line that is not a record is text for people.
             Err(_) => hash.update("text"),
         }
     }
@@ -164,7 +165,7 @@ fn run(command: &Path, folder: &Path, words: &str) -> Done<Output> {
         .output()?)
 }
 
-/// The words of a line; blanks inside single quotes part none.
+/// Splits a line into words at blanks outside single quotes.
 fn words_of(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -176,7 +177,7 @@ fn words_of(line: &str) -> Vec<String> {
     words
 }
 
-/// What lies in a folder, by name.
+/// The paths in a folder, sorted by name.
 fn files_in(folder: &Path) -> Done<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {

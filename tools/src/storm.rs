@@ -1,17 +1,18 @@
-//! Kills searches at random moments, damages what they leave, and looks at what becomes of them.
+//! Kills searches at random moments, damages their stores, and checks how they resume.
 //!
-//! Two storms, over random puzzles and built-in ones. In the first, a search by the command is killed, one mark of what
-//! it has left is changed, and the same command goes on: it refuses, or it leaves the bytes of a search that nobody
-//! disturbed. One that ends otherwise has finished wrong. In the second, searches by each engine are killed again and
-//! again, each time with another number of threads, until one comes to its end; it must leave those bytes.
+//! There are two parts, on random and on built-in puzzles. In the first, a search by the command is
+//! killed, one mark of its store is changed, and the same command runs again: it must refuse, or
+//! finish with the store of an undisturbed search. Any other end counts as wrong. In the second,
+//! searches by each engine are killed repeatedly, each time with another number of threads, until
+//! one finishes; its store must equal that of an undisturbed search.
 //!
 //! ```text
 //! cargo build --release
 //! cargo run --release -p slidewise-tools --bin storm -- [RESUMED] [KILLS] [SEED]
 //! ```
 //!
-//! with 2,000 runs that go on, 300 kills and seed 1 where nothing else is said. It runs the command `slidewise` that lies
-//! beside it, and fails if any search finished wrong.
+//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next to
+//! its own, and fails if a search finished wrong.
 
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Choice, Dense, Keeper, Lanes, Memory, Run};
@@ -26,15 +27,15 @@ use std::time::{Duration, Instant};
 
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 
-/// The files of a search that must not depend on its interruptions; generations in sorted files come on top.
+/// The lock file, which is not compared: it depends on interruptions.
 const LOCK: &str = "lock";
-/// How many changed marks are tried on what one kill has left.
+/// Number of changed marks that are tried on the store of one killed search.
 const FLIPS: u64 = 20;
-/// A random puzzle has as many configurations as this.
+/// Range of the number of configurations of random puzzles.
 const SIZES: std::ops::Range<u64> = 3_000..400_000;
-/// And this many generations at least.
+/// Least number of generations of random puzzles.
 const DEPTH: usize = 7;
-/// Puzzles that take longer, for the storm of kills.
+/// Puzzles that take longer, for the second part.
 const BUILTIN: [&str; 4] = ["lane-rouge", "checkmate", "get-my-goat", "tiles:2x5"];
 
 fn main() -> ExitCode {
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Both storms; whether nothing finished wrong.
+/// Runs both parts; returns whether no search finished wrong.
 fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
     let command = std::env::current_exe()?.with_file_name("slidewise");
     if !command.exists() {
@@ -79,13 +80,13 @@ struct Search {
     puzzle: String,
     metric: Metric,
     engine: &'static str,
-    /// How many generations it has.
+    /// Number of its generations.
     depth: u64,
-    /// How long it takes when nobody disturbs it.
+    /// Duration when undisturbed.
     time: Duration,
 }
 
-/// What became of runs that went on.
+/// Outcomes of resumed runs.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     refused: u64,
@@ -93,7 +94,7 @@ struct Tally {
     wrong: u64,
 }
 
-/// Where the storms are.
+/// The state of a test run.
 struct Field {
     command: PathBuf,
     folder: PathBuf,
@@ -105,7 +106,7 @@ impl Field {
         self.folder.join(name)
     }
 
-    /// The command for a search that is kept in the folder of this name.
+    /// The command for a search with the store `store`.
     fn explore(&self, search: &Search, store: &str, threads: u64) -> Command {
         let mut command = Command::new(&self.command);
         let metric = search.metric.name();
@@ -121,7 +122,7 @@ impl Field {
         command
     }
 
-    /// Runs it to its end, which must be a good one.
+    /// Runs a command to its end, which must be successful.
     fn finish(&self, mut command: Command) -> Done {
         let output = command.output()?;
         match output.status.success() {
@@ -132,7 +133,7 @@ impl Field {
         }
     }
 
-    /// Makes the store `whole` by an undisturbed search, and notes how long that takes.
+    /// Creates the store `whole` with an undisturbed search and measures its duration.
     fn undisturbed(&self, search: &mut Search) -> Done {
         clear(&self.path("whole"))?;
         let begun = Instant::now();
@@ -141,7 +142,7 @@ impl Field {
         Ok(())
     }
 
-    /// Begins a store again, sometimes with some generations that are kept in order.
+    /// Clears a store and fills it with some complete generations, `always` or half the time.
     fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
         clear(&self.path(store))?;
         if always || self.random.below(2) == 0 {
@@ -153,7 +154,7 @@ impl Field {
         Ok(())
     }
 
-    /// Runs a search and kills it at a random moment; false if it had come to its end.
+    /// Runs a search and kills it at a random moment; `false` if it had finished.
     fn kill(&mut self, search: &Search, store: &str) -> Done<bool> {
         let threads = 1 + self.random.below(3);
         let mut child = self.explore(search, store, threads).spawn()?;
@@ -167,12 +168,12 @@ impl Field {
             Some(0) => Ok(false),
             Some(_) => {
                 let told = String::from_utf8_lossy(&output.stderr).into_owned();
-                Err(format!("{search:?} failed though nothing was damaged: {told}").into())
+                Err(format!("{search:?} failed on an undamaged store: {told}").into())
             }
         }
     }
 
-    /// The first storm: this many runs that go on, in slides, moves and steps.
+    /// The first part: resumes `resumed` damaged searches, in slides, moves and steps.
     fn wrong_marks(&mut self, resumed: u64) -> Done<bool> {
         let mut tallies = [
             ("step", Tally::default()),
@@ -182,7 +183,7 @@ impl Field {
         let mut done = 0;
         let mut round = 0;
         while done < resumed {
-            // Steps beside the others, and not counted with them.
+            // Steps are tested too, but do not count towards `resumed`.
             let metric = [
                 Metric::Slide,
                 Metric::Move,
@@ -200,7 +201,7 @@ impl Field {
             }
             let killed = files(&self.path("killed"))?;
             if killed == expected {
-                // The kill came behind the end: nothing goes on from there.
+                // The kill came after the end, so there is nothing to resume.
                 continue;
             }
             for _ in 0..FLIPS {
@@ -226,7 +227,7 @@ impl Field {
                 done += u64::from(metric != Metric::Step);
             }
         }
-        println!("runs that went on over one wrong mark:");
+        println!("runs resumed with one wrong mark:");
         for (
             name,
             Tally {
@@ -237,13 +238,13 @@ impl Field {
         ) in tallies
         {
             println!(
-                "  {name}: {refused} refused, {equal} with the bytes of undisturbed ones, {wrong} wrong"
+                "  {name}: {refused} refused, {equal} equal to undisturbed ones, {wrong} wrong"
             );
         }
         Ok(tallies.iter().all(|(_, tally)| tally.wrong == 0))
     }
 
-    /// What a kill has left, with one mark changed: of a configuration that can be reached, most often.
+    /// Changes one mark of a killed search's store, usually that of a reachable configuration.
     fn flip(&mut self, killed: &Files, expected: &Files) -> Files {
         let mut flipped = killed.clone();
         let is_marks = |(name, _): &&(PathBuf, Vec<u8>)| name.ends_with("marks");
@@ -251,7 +252,7 @@ impl Field {
         let marks = flipped.iter_mut().find(|(name, _)| name.ends_with("marks"));
         if let (Some(whole), Some((_, marks))) = (whole, marks) {
             let reach = self.random.below(4) > 0;
-            // 32 marks in 8 bytes: their low bits, then their high ones.
+            // 8 bytes hold 32 marks: first their low bits, then their high bits.
             let bit = |bytes: &[u8], at: u64, half: u64| {
                 bytes[(at / 32 * 8 + half + at % 32 / 8) as usize] >> (at % 8) & 1
             };
@@ -273,7 +274,7 @@ impl Field {
         flipped
     }
 
-    /// The second storm: this many kills.
+    /// The second part: kills searches `kills` times.
     fn kills(&mut self, kills: u64) -> Done<bool> {
         let (mut killed, mut ended, mut wrong) = (0, 0, 0);
         let mut round = 0;
@@ -301,11 +302,12 @@ impl Field {
             ended += 1;
             if files(&self.path("killed"))? != expected {
                 wrong += 1;
-                println!("other bytes: {search:?}");
+                println!("the store differs: {search:?}");
             }
         }
         println!(
-            "{killed} kills of {ended} searches, of which {wrong} left other bytes than undisturbed ones"
+            "{killed} kills of {ended} searches; {wrong} left a store unlike that of an \
+             undisturbed one"
         );
         Ok(wrong == 0)
     }
@@ -326,14 +328,14 @@ impl Field {
         }
     }
 
-    /// A search of a puzzle that the command knows by this word, if it is of the right size.
+    /// A search of a puzzle that the command opens by `word`; an error if its size is unsuitable.
     fn search_of(&mut self, word: String, puzzle: &Puzzle, metric: Metric) -> Done<Search> {
         let graph = Graph::new(puzzle, &puzzle.start, metric)?;
         let is_small = word.ends_with(".toml");
         if is_small && graph.len() > 8 * SIZES.end {
             return Err("too large".into());
         }
-        let source = [graph.index_of(&puzzle.start).ok_or("Start has no number")?];
+        let source = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
         let mut memory = Memory::new(graph.len())?;
         let run = Run {
             engine: match Dense::obstacle(&graph) {
@@ -361,7 +363,7 @@ impl Field {
     }
 }
 
-/// The files below a folder, but for locks: their names and bytes, in order.
+/// The names and bytes of the files below a folder, without locks, in order.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 fn files(folder: &Path) -> Done<Files> {
@@ -389,7 +391,7 @@ fn put(folder: &Path, files: &Files) -> Done {
     Ok(())
 }
 
-/// Makes a folder that has nothing in it.
+/// Creates an empty folder, or empties it.
 fn clear(folder: &Path) -> Done {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -397,11 +399,11 @@ fn clear(folder: &Path) -> Done {
     Ok(fs::create_dir_all(folder)?)
 }
 
-/// Numbers that are arbitrary, and the same each time.
+/// A deterministic pseudo-random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
-    /// One below `limit`.
+    /// A number below `limit`.
     fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -409,7 +411,8 @@ impl Random {
         (self.0 >> 11) % limit
     }
 
-    /// A puzzle: a board with walls, two to five empty cells, some pieces of two cells and many of one.
+    /// Generates a puzzle: a board with walls, two to five empty cells, some pieces of two cells
+    /// and many of one.
     fn puzzle(&mut self) -> String {
         let (rows, columns) = (2 + self.below(3) as usize, 3 + self.below(3) as usize);
         let mut board = vec![vec!['.'; columns]; rows];

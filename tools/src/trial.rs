@@ -1,4 +1,5 @@
-//! One search, timed: by the explorer or by the hash map, from the opened puzzle to the last configuration.
+//! One timed search, by the explorer or by the hash map, from the opened puzzle to the last
+//! configuration.
 
 use crate::memory::Watch;
 use crate::rival::Rival;
@@ -10,24 +11,24 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// One search by one engine.
+/// Figures of one search by one engine.
 pub struct Trial {
-    /// How long it took.
+    /// Duration of the search.
     pub time: Duration,
-    /// The peak of memory, over what the process held before.
+    /// Peak memory in bytes, minus what the process held before.
     pub peak: Option<u64>,
-    /// How many configurations each generation has.
+    /// Sizes of the generations.
     pub generations: Vec<u64>,
 }
 
 impl Trial {
-    /// How many configurations were found, and the greatest distance.
+    /// Number of configurations found, and the greatest distance.
     pub fn answer(&self) -> (u64, usize) {
         (self.generations.iter().sum(), self.generations.len() - 1)
     }
 }
 
-/// A search by the hash map.
+/// Runs a search with the hash map.
 pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
     let watch = Watch::begin();
     let begun = Instant::now();
@@ -49,10 +50,11 @@ pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
     }
 }
 
-/// A search by the explorer: with the engine that `choose` takes, into the keeper that `keep` makes.
+/// Runs a search with the explorer: with the engine that `choose` selects, into the sink that
+/// `keep` creates.
 ///
 /// # Errors
-/// If there is no memory, the engine is not for the puzzle, or the search did not come to its end.
+/// If memory is short, the engine does not support the puzzle, or the search did not complete.
 pub fn explorer<K: Keeper>(
     puzzle: &Puzzle,
     choose: impl FnOnce(&Graph) -> Result<Choice, &'static str>,
@@ -63,9 +65,7 @@ pub fn explorer<K: Keeper>(
     let begun = Instant::now();
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
     let mut keeper = keep(&graph)?;
-    let start = graph
-        .index_of(&puzzle.start)
-        .ok_or("the start has no number")?;
+    let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let sources = [start];
     let run = Run {
         engine: choose(&graph)?,
@@ -93,7 +93,7 @@ pub fn first_difference(one: &[u64], other: &[u64]) -> Option<usize> {
     }
 }
 
-/// The median.
+/// The median; the mean of the two middle values if their number is even.
 pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_unstable_by(f64::total_cmp);

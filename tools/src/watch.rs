@@ -1,18 +1,19 @@
-//! A watch for one thread: the time that it spent on a core, where the system tells; else the time of the clock.
+//! A stopwatch for one thread: time on a core where the system reports it, wall-clock time
+//! elsewhere.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// A time that has begun.
+/// A running stopwatch.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     clock: Instant,
-    /// What the thread had spent on a core.
+    /// Time that the thread had spent on a core at the start.
     core: Option<Duration>,
 }
 
 impl Watch {
-    /// Begins now.
+    /// Starts a stopwatch.
     pub fn start() -> Watch {
         Watch {
             clock: Instant::now(),
@@ -20,7 +21,7 @@ impl Watch {
         }
     }
 
-    /// What has passed since.
+    /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         match (self.core, on_core()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
@@ -29,7 +30,8 @@ impl Watch {
     }
 }
 
-/// What this thread has spent on a core: Linux has it in nanoseconds, and notes it as it takes the thread off.
+/// Time that this thread has spent on a core (Linux only). The kernel updates it when it
+/// deschedules the thread, hence the `yield_now`.
 fn on_core() -> Option<Duration> {
     std::thread::yield_now();
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;

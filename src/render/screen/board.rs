@@ -1,11 +1,11 @@
 //! The board of a game: every piece in its outline, in its colour, with its letters.
 
 use super::{Ink, Layout};
+use crate::board::{Content, content_at, corner};
 use crate::palette::Palette;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use ratatui_core::text::Span;
-use crate::board::{Content, content_at, corner};
 use slidewise_board::{Direction, Square};
 use slidewise_play::Player;
 
