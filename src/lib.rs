@@ -1,6 +1,46 @@
 //! Slidewise explores the whole state graph of a sliding-block puzzle, breadth first and exactly.
+//!
+//! It answers from the graph: the shortest solution and how many there are, the distance of each
+//! position, the farthest positions, and how many can be reached.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use slidewise::{Explorer, Metric, Puzzle};
+//! let puzzle = Puzzle::open("lane-rouge")?;
+//! let search = Explorer::new(&puzzle).metric(Metric::Move).explore()?;
+//! let solution = search.solve()?;
+//! println!("{} moves, {} ways", solution.len(), solution.routes());
+//! # assert_eq!((solution.len(), search.states()), (81, 25_955));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A configuration of the puzzle is a number without gaps, a search stores two bits for each, and a
+//! generation is made from the last one alone. A. N. Walker described such a program in 1999, after
+//! solving Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
+//!
+//! # Modules
+//!
+//! Each module is a crate of its own, `slidewise-NAME`, and uses those above it.
+//!
+//! | module | holds | knows nothing of |
+//! |---|---|---|
+//! | [`board`] | cells, sets of cells, shapes, directions, turns | names, moves |
+//! | [`puzzle`] | the model, puzzle files, positions as text | numbers |
+//! | [`store`] | marks and sorted files on the disk; uses none of these modules | puzzles |
+//! | [`engine`] | index, state graph, searches | text, answers |
+//! | [`analysis`] | distances, goals, diameter, counting, proofs | terminals |
+//! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
+//! | [`app`] | [`Explorer`], [`Problem`] | arguments, HTTP |
+//! | [`play`] | a game of one player | keys, screens |
+//! | [`recount`] | the figures of Walker's article | terminals |
+//! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
+//! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
+//! | `web` | pages in the browser; feature `web` | the terminal |
+//! | `cli` | the command; feature `cli` | how answers are found |
 
 pub use slidewise_analysis as analysis;
+pub use slidewise_app as app;
 pub use slidewise_board as board;
 #[cfg(feature = "cli")]
 pub use slidewise_cli as cli;
@@ -14,3 +54,16 @@ pub use slidewise_store as store;
 pub use slidewise_tabletop as tabletop;
 #[cfg(feature = "web")]
 pub use slidewise_web as web;
+
+pub use analysis::{Components, Count, Goals, Measurement, Move, Path, Routes, Unsolvable};
+pub use app::{
+    EngineName, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
+    ProblemKind, Reuse, Search, Solution, Sought, Target,
+};
+pub use engine::graph::{Graph, Metric};
+pub use puzzle::{Configuration, Puzzle};
+
+/// The programs of the documents are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct Programs;
