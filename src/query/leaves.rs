@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Number of words that a thread takes at a time; a larger block is taken whole.
 const SHARE: usize = 1 << 13;
-/// Marks a block row that cannot be reached.
+/// Position of a block row that cannot be reached.
 const NOT_PLACED: u32 = u32::MAX;
 
 /// Breadth-first walk that keeps two generations, one in the block rows of each colour.

@@ -157,8 +157,8 @@ impl PatternOrbits {
     /// Maximum number of patterns, whose orbits take some 200 megabytes.
     pub const MOST_PATTERNS: u64 = 1 << 24;
 
-    /// Finds the orbits of the patterns of a graph, of which there may be
-    /// [`PatternOrbits::MOST_PATTERNS`].
+    /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
+    /// patterns.
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.

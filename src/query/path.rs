@@ -8,8 +8,8 @@ use crate::puzzle::{Configuration, Puzzle};
 
 /// Motion of one piece along one edge: a step, a slide or a move, according to the metric.
 ///
-/// Ordered by the cell that the piece leaves, then by the letters of the steps in the order U D L
-/// R.
+/// Moves are ordered by the cell that the piece leaves, then by the letters of their steps, in the
+/// order U D L R.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Move {
     /// First cell of the piece before the move.

@@ -1,9 +1,9 @@
-//! All shortest paths from the sources to some configurations: their number, the least path, and
-//! all of them in turn.
+//! Shortest paths from the sources to some configurations: number, least path and enumeration.
 //!
-//! The paths form a graph with one layer for each generation. It is collected from the targets back
-//! by means of the marks; then the paths are counted from the sources on. Memory: some 60 bytes for
-//! each configuration on a shortest path.
+//! The paths form a graph with one layer for each generation. Its layers are collected with the
+//! marks, from the targets back to the sources; then the paths are counted from the sources on.
+//!
+//! Memory: some 60 bytes for each configuration on a shortest path.
 
 use super::vertices::{Adjacent, Vertices};
 use super::{Explored, Move, Path, QueryError, Successor};
@@ -180,7 +180,7 @@ impl<'a> Routes<'a> {
     pub fn least(&self) -> Path {
         self.paths()
             .next()
-            .expect("a seen configuration has a way to it")
+            .expect("a seen configuration has a path to it")
     }
 
     /// Enumerates all paths, least first.

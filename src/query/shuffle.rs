@@ -1,18 +1,18 @@
-//! Permutations of whole words of configurations, as the edges of a graph cause them.
+//! Permutations that the edges of a graph cause among the configurations of a whole pattern.
 //!
 //! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
 //! whose arrangements are laid out in word groups ([`crate::moves::Packing::Grouped`]); that one is
 //! the *packed* tile group. Where no tile group is packed, a block row is a pattern with all its
 //! arrangements. The configurations of a block row have consecutive indices, one bit each.
 //!
-//! An edge permutes these bits. In the packed layout, where the digit of the first slot counts
-//! most, an edge changes only the digits of a window of slots. The block row to be filled receives
+//! An edge leads from one block row to another and permutes these bits. In the packed layout an
+//! index has one digit for each slot, of which the first counts most, and an edge changes only the
+//! digits of a window of slots. The block row to be filled receives from the other one
 //!
-//! - *runs* of words from elsewhere in the block row, unchanged, if the window ends before the last
-//!   five slots;
+//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots;
 //! - a permutation of each *word group*, if the window lies within the last five slots;
 //! - a permutation of *blocks* of word groups, if the window crosses that border. Without word
-//!   groups, every edge permutes the whole block row in this way.
+//!   groups, every edge permutes the whole block row as one block.
 //!
 //! Where only half of the arrangements have an index, the permutation of a word group or block
 //! depends on the parity of the digits before it. All of this is derived from the index, number by
@@ -206,7 +206,7 @@ impl Form {
 pub(super) enum Shuffle {
     /// Leaves all bits in place.
     Same,
-    /// Copies runs of words from elsewhere in the block row.
+    /// Moves runs of words to other places of the block row.
     Runs(Runs),
     /// Permutes word groups of one word, with a table for each parity.
     Words([Option<WordTables>; 2]),

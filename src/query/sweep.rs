@@ -80,7 +80,7 @@ impl Sweep {
         Some(distance - 1)
     }
 
-    /// Appends the unmet neighbours of the vertices at `places` of the order.
+    /// Appends to `order` the unmet neighbours of the vertices at `places` in it.
     fn expand(&mut self, component: &Component<'_>, places: Range<usize>) {
         let Sweep {
             seen,

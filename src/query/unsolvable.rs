@@ -30,7 +30,8 @@ pub enum Unsolvable {
         /// Reason why this goal can never be met.
         why: ImpossibleGoal,
     },
-    /// In every goal the tiles are an odd permutation of those in reachable configurations.
+    /// Goals that could otherwise be met need an odd permutation of the tiles, which moves cannot
+    /// make.
     Parity,
     /// No goal is in the component of Start.
     Component {
@@ -94,7 +95,7 @@ const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
 impl Unsolvable {
     /// Finds the reason that the puzzle alone gives, without a graph.
     ///
-    /// It is that no piece can move, that no goal can be met, or the parity of tiles around one
+    /// Possible reasons: no piece can move, no goal can be met, or the parity of tiles around one
     /// empty cell. `None` if Start is a goal, if there is no goal, or if the puzzle alone does not
     /// decide.
     ///
@@ -114,7 +115,7 @@ impl Unsolvable {
 
     /// Finds the reason that needs no search, for a graph whose goals are used for nothing else.
     ///
-    /// Time: that of listing the goals, of which there are at most [`Goals::MOST_LISTED`].
+    /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`].
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
     }

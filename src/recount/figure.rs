@@ -69,9 +69,9 @@ pub enum Measure {
         /// Tokens of the pieces.
         pieces: Vec<String>,
     },
-    /// Number of legal configurations, not counting different arrangements of the tiles.
+    /// Number of legal patterns: configurations that differ only by their tiles count once.
     LegalPatterns,
-    /// Number of reachable configurations, not counting different arrangements of the tiles.
+    /// Number of reachable patterns: configurations that differ only by their tiles count once.
     PatternsReached,
     /// Number of reachable configurations.
     Reached,

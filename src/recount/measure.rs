@@ -346,7 +346,7 @@ impl Found {
 impl Search {
     fn start(&self) -> u64 {
         let start = self.graph.index_of(&self.graph.puzzle().start);
-        start.expect("the graph is numbered for Start")
+        start.expect("the graph has an index for Start")
     }
 
     fn explored(&self) -> Explored<'_> {

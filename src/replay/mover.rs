@@ -122,9 +122,9 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
     let at_goal = grid.is_goal(&pieces);
     if certificate.solves && !(from_start && at_goal) {
         let what = if from_start {
-            "the path claims to end at a goal, but does not"
+            "the certificate claims that the path ends at a goal, but it does not"
         } else {
-            "the path claims to solve the puzzle, but does not begin at Start"
+            "the certificate claims a solution, but the path does not begin at Start"
         };
         return claim(what.to_owned());
     }
