@@ -6,8 +6,9 @@
 //! arrangements. The configurations of a block row have consecutive indices, one bit each.
 //!
 //! An edge leads from one block row to another and permutes these bits. In the packed layout an
-//! index has one digit for each slot, of which the first counts most, and an edge changes only the
-//! digits of a window of slots. The block row to be filled receives from the other one
+//! index has one digit for each slot, the first slot's digit being the most significant, and an
+//! edge changes only the digits of a window of slots. The block row to be filled receives from the
+//! other one
 //!
 //! - *runs* of words, unchanged but in other places, if the window ends before the last five slots;
 //! - a permutation of each *word group*, if the window lies within the last five slots;

@@ -1,8 +1,8 @@
 //! Flood fill: visits all vertices connected to a vertex, with a bit for each visited one.
 //!
-//! The fill proceeds by generations, of which it keeps two, and counts the vertices. Each vertex is
-//! visited once. The fill records no distances. It skips vertices that were visited before it
-//! began, and does not count them.
+//! The fill proceeds by generations, keeps two of them, and counts the vertices. Each vertex is
+//! visited once. The fill records no distances. It skips vertices that were visited before it began
+//! and does not count them.
 
 use super::array::{NoRoom, filled};
 use crate::explore::Finder;

@@ -1,7 +1,7 @@
 //! Moves of one piece while all others stand still: straight, or by the fewest steps.
 //!
-//! Each step on the way must be legal. This module works on cells and rules, without an index. It
-//! finds again, more slowly, what the edges of the graph are.
+//! Every unit step must be legal. This module works on cells and rules, without an index: it finds
+//! the edges of the graph again, independently and more slowly.
 
 use crate::board::{Cell, CellSet, Direction};
 use crate::puzzle::{Axis, Configuration, Puzzle};
@@ -15,7 +15,7 @@ pub enum Obstacle {
     Wall,
     /// The piece keeps its row or column.
     Lane,
-    /// This cell is a gate that is closed to the piece.
+    /// A gate on this cell is closed to the piece.
     Gate(Cell),
     /// Another piece covers this cell.
     Piece(Cell),

@@ -84,8 +84,7 @@ impl Certificate {
         }
     }
 
-    /// Reads a certificate from its file, of which it reads at most [`Certificate::MOST_BYTES`] and
-    /// one byte.
+    /// Reads a certificate from its file, at most one byte beyond [`Certificate::MOST_BYTES`].
     ///
     /// # Errors
     /// If the file cannot be read, is too long, or does not hold a certificate.
