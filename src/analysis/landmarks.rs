@@ -1,50 +1,54 @@
-//! Pairs that may be far apart, as the distances from landmarks bound them.
+//! Distance bounds from landmarks, which list the pairs of vertices that may be far apart.
 //!
-//! A landmark is a vertex that was searched from. By way of landmark s, u and v are at most d(u,s) + d(s,v) apart
-//! (Goldberg and Harrelson 2005 bound distances this way). So a vertex is a point whose coordinates are its
-//! distances from the landmarks, and two points are farther apart than D - 1 only if every coordinate adds up
-//! to D or more. The points are put into a tree of boxes, halved where they are widest (Bentley 1975), and pairs
-//! of boxes are gone through from the whole down (Gray and Moore 2001): two boxes whose greatest coordinates add
-//! up to less than D, for any one landmark, hold no pair at all. Where eccentricities lie in a narrow band, as
-//! they do in these graphs, this excludes nearly all that bounds on single eccentricities leave open.
+//! A landmark is a vertex from which a search has been made. By way of a landmark s, two vertices u
+//! and v are at most d(u,s) + d(s,v) apart (Goldberg and Harrelson 2005 bound distances this way).
+//! Each vertex becomes a point whose coordinates are its distances from the landmarks. Two vertices
+//! can be D or more apart only if their two coordinates add up to D or more for every landmark.
+//!
+//! The points are stored in a tree of boxes, each halved along its widest coordinate (Bentley
+//! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). Two boxes whose
+//! greatest coordinates add up to less than D for some landmark hold no such pair and are skipped.
+//! Where eccentricities lie in a narrow band, as in these graphs, this excludes nearly all pairs
+//! that bounds on single eccentricities leave open.
 
 use std::ops::Range;
 
-/// The greatest distance that a coordinate can hold, so that two of them can be added.
+/// Greatest distance that a coordinate can hold; the sum of two such distances fits 16 bits.
 pub const MOST_DISTANCE: u32 = i16::MAX as u32;
 
-/// Some vertices as points, in a tree of boxes.
+/// Vertices as points in a tree of boxes.
 #[derive(Debug)]
 pub struct Boxes {
     landmarks: usize,
-    /// The coordinates of one point after the other, in the order of the boxes.
+    /// Coordinates of all points in turn, in the order of the boxes.
     points: Vec<u16>,
     vertices: Vec<u32>,
-    /// The whole is the last.
+    /// All boxes of the tree; the root is the last.
     boxes: Vec<Part>,
-    /// By box: its greatest coordinates.
+    /// Greatest coordinates of the points of each box, box by box.
     greatest: Vec<u16>,
 }
 
-/// A box.
+/// Box of the tree, which holds a range of the points.
 #[derive(Debug)]
 struct Part {
     range: Range<usize>,
-    /// The two halves, if it has any.
+    /// Numbers of its two halves; `None` if the box is not halved.
     halves: Option<(usize, usize)>,
 }
 
-/// Boxes with fewer points are not halved.
+/// Boxes with at most this many points are not halved.
 const WORTH_HALVING: usize = 16;
 
-/// Why pairs were not listed.
+/// Error: there are too many pairs to list, or too many pairs of boxes to examine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
 impl Boxes {
-    /// Puts vertices into boxes; `distances` has for each landmark the distance of each of the vertices.
+    /// Builds the tree; `distances` has one row for each landmark, with its distance from every
+    /// vertex.
     ///
-    /// Time: (vertices) x (landmarks) x log(vertices). Bytes: two for each vertex and landmark, twice over.
+    /// Time: vertices x landmarks x log(vertices). Memory: four bytes for each vertex and landmark.
     pub fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> Boxes {
         let landmarks = distances.len();
         let mut points = vec![0; landmarks * vertices.len()];
@@ -70,7 +74,8 @@ impl Boxes {
         tree
     }
 
-    /// Builds the box of the points in `order`, which begin at `begin` among all, and gives its number.
+    /// Builds the box of the points in `order`, the first of which is number `begin` of all points,
+    /// and returns the number of the box.
     fn build(&mut self, order: &mut [u32], begin: usize) -> usize {
         let landmarks = self.landmarks;
         let mut least = vec![u16::MAX; landmarks];
@@ -111,7 +116,7 @@ impl Boxes {
     }
 }
 
-/// Two sets of vertices in boxes, between which far pairs are sought.
+/// Trees of sources and of targets, between which far pairs are listed.
 #[derive(Debug)]
 pub struct Landmarks {
     sources: Boxes,
@@ -119,7 +124,7 @@ pub struct Landmarks {
 }
 
 impl Landmarks {
-    /// Sources and targets; for each landmark the distances of all of them.
+    /// Builds the two trees from the vertices and their distances from each landmark.
     pub fn new(sources: (Vec<u32>, &[Vec<u16>]), targets: (Vec<u32>, &[Vec<u16>])) -> Landmarks {
         Landmarks {
             sources: Boxes::new(sources.0, sources.1),
@@ -127,10 +132,11 @@ impl Landmarks {
         }
     }
 
-    /// All pairs of a source and a target that may be `distance` or more apart.
+    /// Lists the pairs of a source and a target that may be `distance` or more apart.
     ///
     /// # Errors
-    /// If there are more than `most` of them, or it takes more than `patience` pairs of boxes to tell.
+    /// If there are more than `most` pairs, or more than `patience` pairs of boxes must be
+    /// examined.
     pub fn far_pairs(
         &self,
         distance: u32,
@@ -188,7 +194,7 @@ impl Landmarks {
     }
 }
 
-/// Whether all coordinates add up to `distance` or more.
+/// Whether the two coordinates add up to `distance` or more for every landmark.
 fn may_be_apart(one: &[u16], other: &[u16], distance: u16) -> bool {
     one.iter()
         .zip(other)

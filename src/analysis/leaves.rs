@@ -1,12 +1,15 @@
-//! The walk of a proof by whole words, where a slide permutes the orders of a pattern.
+//! Verification of a search by whole words of bits, where an edge permutes a pattern's
+//! arrangements.
 //!
-//! Each slide changes the colour of a leaf ([`super::shuffle`]): as in every puzzle one step changes the sum of all
-//! rows and columns by one. So a neighbour of generation n lies in n - 1 or n + 1, and one bit a configuration is
-//! enough: the leaves of one colour hold generation n, those of the other n - 1, and what is reached from the ones and
-//! is not in the others is n + 1, which takes their place. That no slide keeps the colour is looked at before.
+//! Configurations are grouped in block rows (see [`super::shuffle`]). Every edge leads to a block
+//! row of the other colour, because a step changes the sum of all rows and columns by one. The
+//! constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies in
+//! generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of one
+//! colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
+//! that are not in the latter form generation n + 1, which replaces n - 1.
 //!
-//! Each block of a leaf is filled by one thread alone. Where leaves do not fit, or the sources have both colours, the
-//! walk is that of [`super::singles`].
+//! Each block of a block row is filled by a single thread. Where this layout does not fit the
+//! graph, or the sources have both colours, [`super::singles`] verifies the search instead.
 
 use super::array::{NoRoom, filled, with_room};
 use super::proof::{Claim, Found, Walk, first_unlike};
@@ -16,43 +19,46 @@ use slidewise_engine::search::{WORTH_THREADS, work_together};
 use slidewise_store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};
 
-/// A thread takes this many words at a time, or one block.
+/// Number of words that a thread takes at a time; a larger block is taken whole.
 const SHARE: usize = 1 << 13;
-/// Stands for a leaf that cannot be reached.
+/// Position of a block row that cannot be reached.
 const NOT_PLACED: u32 = u32::MAX;
 
-/// The walk.
+/// Breadth-first walk that keeps two generations, one in the block rows of each colour.
 #[derive(Debug)]
 pub(super) struct Leaves<'c> {
     marks: &'c Marks,
     threads: usize,
     measures: Measures,
     shuffles: Shuffles<'c>,
-    /// By word of a block, and by block of a leaf: see [`Measures::parities`].
+    /// Parities by word of a block, and by block of a block row: see [`Measures::parities`].
     parities: (Vec<u8>, Vec<u8>),
-    /// By leaf: its row among those of its colour.
+    /// Position of each block row among the reachable ones of its colour.
     rows: Vec<u32>,
     sides: [Side; 2],
-    /// The colour of the current generation, and how many configurations it has.
+    /// Colour of the current generation. `count` is the size of that generation.
     colour: usize,
     count: u64,
 }
 
-/// The leaves of one colour.
+/// Reachable block rows of one colour.
 #[derive(Debug, Default)]
 struct Side {
-    /// By row: the leaf, and the parity of its order.
+    /// Number of each block row in the graph. `signs` holds the parity of its packed arrangements
+    /// (see [`Shuffles::sign`]).
     leaves: Vec<u64>,
     signs: Vec<u8>,
-    /// By row: where its ways begin; one more at the end.
+    /// Offset of each block row's edges in `ways`, and the end of the last ones.
     first: Vec<u32>,
     ways: Vec<Way>,
-    /// By row: its words, and by block: whether there may be anything in them.
+    /// Bits of all block rows in turn. `is_live` is false for a block that certainly has no bit
+    /// set.
     words: OwnWords,
     is_live: Vec<bool>,
 }
 
-/// From where a leaf is filled: a row of the other colour, and the number of the shuffle.
+/// Edge by which a block row is filled: position of the row that it comes from, in the other
+/// colour, and number of the shuffle.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     row: u32,
@@ -60,10 +66,10 @@ struct Way {
 }
 
 impl<'c> Leaves<'c> {
-    /// The walk for a claim; `None` where it is not for this one.
+    /// Prepares the walk; returns `None` if block rows do not fit the graph or the sources.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is not enough memory.
     pub fn new(claim: &Claim<'c>) -> Result<Option<Leaves<'c>>, NoRoom> {
         let graph = claim.graph;
         let (Some(measures), Some(table)) = (Measures::of(graph), graph.table()) else {
@@ -105,8 +111,8 @@ impl<'c> Leaves<'c> {
         Ok(Some(leaves))
     }
 
-    /// The memory that the walk takes, in bytes, if it is for this graph: one bit for each number, more where leaves
-    /// do not fill their words, and tables.
+    /// Bytes that the walk takes: one bit for each index, more where block rows end within a word,
+    /// and tables. `None` if block rows do not fit the graph.
     pub fn needed_bytes(graph: &Graph) -> Option<u64> {
         let (measures, table) = (Measures::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
@@ -119,7 +125,7 @@ impl<'c> Leaves<'c> {
         Some(ways.saturating_add(of_words + leaves * each + measures.bytes))
     }
 
-    /// Gives each leaf that can be reached a row of its colour.
+    /// Collects the reachable block rows of each colour and their positions.
     fn place(&mut self, graph: &Graph, table: &PatternTable) -> Result<(), NoRoom> {
         let span = self.measures.span;
         let leaves = (graph.len() / span) as usize;
@@ -136,7 +142,8 @@ impl<'c> Leaves<'c> {
         Ok(())
     }
 
-    /// Finds from where the leaves of a colour are filled; false where a slide keeps the colour or does not fit.
+    /// Finds the edges that lead to the block rows of a colour. Returns false if an edge keeps the
+    /// colour or does not map block rows as a whole.
     fn find_ways(
         &mut self,
         colour: usize,
@@ -166,8 +173,11 @@ impl<'c> Leaves<'c> {
         Ok(true)
     }
 
-    /// Fills a block of a row: `words`, which hold what it had two generations ago, and may be anything but zero if
-    /// `is_live`. `room` is as long and zero, before and after.
+    /// Replaces a block of generation n - 1 by generation n + 1.
+    ///
+    /// `at` is the block's number in the colour to be filled. `words` holds generation n - 1;
+    /// `is_live` is false only if all of it is zero. `room` is scratch space of the same length,
+    /// zero before and after.
     fn fill(
         &self,
         at: usize,
@@ -218,7 +228,7 @@ impl<'c> Leaves<'c> {
     }
 }
 
-/// A number's pattern, and the order.
+/// Splits an index into a pattern and the arrangement rank.
 fn pattern_of(graph: &Graph, index: u64) -> (u64, u64) {
     (index / graph.orders().len(), index % graph.orders().len())
 }
@@ -290,7 +300,7 @@ mod tests {
     use slidewise_engine::search::NEVER;
     use slidewise_puzzle::Puzzle;
 
-    /// Numbers that are arbitrary and the same each time.
+    /// Pseudorandom numbers, the same in every run.
     struct Arbitrary(u64);
 
     impl Arbitrary {
@@ -302,11 +312,11 @@ mod tests {
         }
     }
 
-    /// B goes down past C, D, E and F: from before the last five slots to the last two, so that what becomes of a block
-    /// depends on the parity of the digits before.
+    /// B moves down past C, D, E and F: from before the last five slots to the last two. The
+    /// permutation of a block then depends on the parity of the digits before the block.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
-    /// Fills the leaves of a colour with arbitrary configurations; some blocks stay empty.
+    /// Fills the block rows of a colour with pseudorandom configurations; some blocks stay empty.
     fn scatter(side: &mut Side, measures: Measures, graph: &Graph, arbitrary: &mut Arbitrary) {
         let (width, block) = (measures.width, measures.block as usize);
         let held = |word: u64| {
@@ -315,7 +325,7 @@ mod tests {
             let bits = (0..64).filter(|bit| first + bit < end && graph.is_vertex(first + bit));
             bits.fold(0, |all, bit| all | 1 << bit)
         };
-        // Which bits of a word stand for configurations is the same in all leaves.
+        // All block rows have the same unused bits, so those of one row are enough.
         let held: Vec<u64> = (0..width.min(1 << 12)).map(held).collect();
         let (words, _) = side.words.as_mut_slice();
         for (words, is_live) in words.chunks_mut(block).zip(&mut side.is_live) {
@@ -329,8 +339,9 @@ mod tests {
         }
     }
 
-    /// Half of the orders and all of them, groups of one word and of two, one group and many, windows of two slots and
-    /// of more, orders without groups, several arrangements; and L'Âne rouge, which has no leaves.
+    /// Puzzles with half of the arrangements and with all, word groups of one word and of two, one
+    /// word group and many, windows of two slots and of more, no word groups, several tile groups;
+    /// and L'Âne rouge, which has no block rows.
     fn puzzles() -> Vec<Puzzle> {
         let barred = "start = '''\nABCZ\nDE.Z\n'''\ndistinct = true\n";
         let two_sets = "start = '''\nABCXX\nDE.YY\n.....\n'''\ndistinct = true\n";
@@ -360,7 +371,7 @@ mod tests {
         written.into_iter().chain(named).collect()
     }
 
-    /// Whether the leaves hold a configuration; `side` is that of its colour.
+    /// Whether a configuration is in the current contents of `side`, the one of its colour.
     fn holds(leaves: &Leaves<'_>, side: &Side, index: u64) -> bool {
         let measures = leaves.measures;
         let row = u64::from(leaves.rows[(index / measures.span) as usize]);
@@ -369,7 +380,7 @@ mod tests {
         word >> (within % 64) & 1 == 1
     }
 
-    /// Fills a block of a row, and looks at each of its numbers.
+    /// Fills a block and compares each of its bits with a search through the neighbours.
     fn check_block(leaves: &Leaves<'_>, graph: &Graph, at: usize) {
         let [from, to] = [
             &leaves.sides[leaves.colour],
@@ -438,7 +449,7 @@ mod tests {
         assert_eq!(
             walked.len(),
             puzzles.len() - 1,
-            "all but L'Âne rouge: {walked:?}"
+            "every puzzle but L'Âne rouge has block rows: {walked:?}"
         );
     }
 }

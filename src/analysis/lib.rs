@@ -1,8 +1,8 @@
-//! Answers from what has been explored: distances, shortest ways and their number, goals, the farthest; and how
-//! many configurations can be reached, which takes no search.
+//! Answers from a search: distances, shortest paths, goals, farthest configurations, diameter; and
+//! the number of reachable configurations, which needs no search.
 //!
-//! This layer reads marks and files, and writes none; it looks at configurations only to judge goals
-//! and to say what a way consists of.
+//! This layer reads marks and run files and writes none. It unranks configurations only to test
+//! goals and to describe the moves of a path.
 
 mod array;
 mod ball;

@@ -1,27 +1,28 @@
-//! The lookout: which generation is the first with goals, noted while a search goes on.
+//! Detection of the first generation with goals while a search is running.
 //!
-//! A search that looks at each generation when it is found need not go back from each goal, nor search again, to know
-//! which were met first ([`Goals::reached`]). It relies on being told of all generations that an earlier search had not
-//! finished, one after the other.
+//! A search that examines each generation as it is found needs neither to walk back from each goal
+//! nor to search again ([`Goals::reached`]). [`Lookout::meets`] must be called, in order, for every
+//! generation that an earlier search had not finished.
 
 use super::{Explored, GoalReach, Goals, QueryError};
 use slidewise_engine::search::Members;
 
-/// Looks out for goals while a search goes on.
+/// Detects the first generation with goals while a search is running.
 #[derive(Debug)]
 pub struct Lookout<'a> {
     goals: &'a Goals<'a>,
-    /// The generation that will be told next.
+    /// Number of the generation that [`Lookout::meets`] examines next.
     next: u64,
-    /// The first generation with goals, and how many were reached up to `known` generations.
+    /// First generation with goals, if one was found, with the number of goals reached when `known`
+    /// generations were finished.
     met: Option<GoalReach>,
     known: u64,
 }
 
 impl<'a> Lookout<'a> {
-    /// Looks out from where a search has come to.
+    /// Creates a detector that continues after the finished generations of a search.
     ///
-    /// Time: that of [`Goals::reached`]; none where the search has not begun.
+    /// Time: that of [`Goals::reached`]; none if no generation is finished.
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
@@ -35,12 +36,13 @@ impl<'a> Lookout<'a> {
         })
     }
 
-    /// The first generation with goals, if it has been found.
+    /// First generation with goals, if it has been found.
     pub fn first(&self) -> Option<u64> {
         self.met.as_ref().map(|reach| reach.generation)
     }
 
-    /// Looks at the next generation, which has this many configurations; whether it is the first with goals.
+    /// Examines the next generation, which has `count` configurations; returns whether it is the
+    /// first with goals.
     pub fn meets(&mut self, generation: &dyn Members, count: u64) -> bool {
         let number = self.next;
         self.next += 1;
@@ -55,8 +57,8 @@ impl<'a> Lookout<'a> {
         true
     }
 
-    /// Which goals have been reached, now that the search has come to its end, or to this; or up to an earlier
-    /// generation ([`Explored::up_to`]).
+    /// Returns the goals that the search has reached when it ends, or by an earlier generation of
+    /// it ([`Explored::up_to`]).
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
@@ -72,7 +74,7 @@ impl<'a> Lookout<'a> {
         } else if explored.is_complete() {
             self.goals.count_seen(explored)?
         } else {
-            // Marks are ahead of the generations that are asked for, or may be.
+            // The marks may be ahead of the generations to which `explored` is limited.
             return self.goals.reached(explored);
         };
         Ok(Some(GoalReach { reachable, ..reach }))
@@ -105,7 +107,8 @@ mod tests {
             let first = reach.map(|reach| reach.generation);
             assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
             let mut memory = Memory::new(graph.len()).unwrap();
-            // Up to a generation before the goals, to the first goals, beyond, and to the end; on from each of these.
+            // Searches up to a generation before the goals, to the first goals, beyond them, and to
+            // the end; each run resumes the one before.
             let before = first.map(|first| first - 1);
             let beyond = first.map(|first| first + 5);
             for last in [before, first, beyond, None, None] {
@@ -137,7 +140,8 @@ mod tests {
                 let by_marks = goals.reached(explored).unwrap();
                 assert_eq!(lookout.reach(explored).unwrap(), by_marks, "{word}");
             }
-            // Up to an earlier generation of the finished search: as a search that came no further has it.
+            // Limited to an earlier generation, the finished search gives the same as a search that
+            // ended there.
             let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
             for last in [before, first, beyond].into_iter().flatten() {
                 let mut short = Memory::new(graph.len()).unwrap();

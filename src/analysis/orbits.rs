@@ -1,11 +1,12 @@
-//! The vertices of a component up to symmetry: which are images of each other.
+//! Orbits of the vertices of a component under the symmetries of its puzzle.
 //!
-//! A symmetry of the puzzle that takes one vertex of a component to a vertex of the same component takes the
-//! whole component to itself, since automorphisms take components to components. Two vertices that are images of
-//! each other have the same eccentricity, so one of them is enough.
+//! A symmetry that maps one vertex of a component into the same component maps the whole component
+//! to itself, because automorphisms map components to components. All vertices of an orbit have the
+//! same eccentricity, so one search for each orbit is enough.
 //!
-//! Where all tiles of the arrangements differ, any two orders of one pattern are such images: the renaming of
-//! the tiles that takes the one to the other is a symmetry. Then patterns stand for vertices.
+//! Where all tiles of each tile group differ, any two arrangements of one pattern are in the same
+//! orbit: the renaming of tiles that turns one into the other is a symmetry. The orbits of patterns
+//! then determine those of vertices.
 
 use super::array::{NoRoom, filled, with_room};
 use super::{Component, ComponentError};
@@ -13,20 +14,21 @@ use slidewise_engine::graph::{Graph, Image};
 use slidewise_puzzle::{Symmetries, Symmetry};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Classes of vertices that are images of each other.
+/// Orbits of the vertices of a component.
 #[derive(Debug)]
 pub struct Orbits {
-    /// By vertex: the least vertex of its orbit; empty where every vertex is alone.
+    /// Least vertex of each vertex's orbit, indexed by vertex; empty if every orbit is a single
+    /// vertex.
     least: Vec<u32>,
-    /// Symmetries of the component, vertex by vertex; not all of them.
+    /// Some symmetries of the component, each as the list of all vertices' images.
     maps: Vec<Vec<u32>>,
 }
 
-/// The most symmetries that are written down vertex by vertex: four bytes a vertex each.
+/// Maximum number of symmetries stored vertex by vertex, each at four bytes for each vertex.
 pub const MOST_MAPS: usize = 7;
 
 impl Orbits {
-    /// Every vertex alone.
+    /// Creates orbits of one vertex each.
     pub fn trivial() -> Orbits {
         Orbits {
             least: Vec::new(),
@@ -34,14 +36,15 @@ impl Orbits {
         }
     }
 
-    /// The orbits of a component, whose graph has a vertex `start` in it. Every symmetry is checked, edge by
-    /// edge, before it is used.
+    /// Finds the orbits of the component that contains the graph index `start`.
     ///
-    /// Time: some hundred nanoseconds a vertex and symmetry. Bytes: four a vertex, and four for each of at most
-    /// seven symmetries.
+    /// Each symmetry is checked, edge by edge, before it is used.
+    ///
+    /// Time: some hundred nanoseconds for each vertex and symmetry. Memory: four bytes for each
+    /// vertex, and four more for each of at most seven symmetries.
     ///
     /// # Errors
-    /// If there is no memory, or it was stopped.
+    /// If there is not enough memory, or the stop flag is raised.
     pub fn of(
         component: &Component<'_>,
         symmetries: &Symmetries,
@@ -108,21 +111,21 @@ impl Orbits {
         })
     }
 
-    /// The least vertex of a vertex's orbit.
+    /// Least vertex in the orbit of a vertex.
     #[inline]
     pub fn least(&self, vertex: u32) -> u32 {
         self.least.get(vertex as usize).copied().unwrap_or(vertex)
     }
 
-    /// Some symmetries of the component, vertex by vertex.
+    /// Some symmetries of the component, each as the list of all vertices' images.
     pub fn maps(&self) -> &[Vec<u32>] {
         &self.maps
     }
 
-    /// By vertex: the size of its orbit if it is the least of it, else 0.
+    /// Size of each orbit, stored at its least vertex; 0 at all other vertices.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn sizes(&self, len: usize) -> Result<Vec<u32>, NoRoom> {
         let mut sizes = filled(len, 0)?;
         for vertex in 0..len as u32 {
@@ -132,8 +135,10 @@ impl Orbits {
     }
 }
 
-/// Whether all orders of a pattern are the same up to renaming tiles. The tiles of an arrangement have one
-/// shape and the same rights and stand in no rule: if they all differ they can be renamed as one likes.
+/// Whether all arrangements of a pattern are equal up to renaming of tiles.
+///
+/// The tiles of a group have one shape, may cover the same cells and are named in no rule. If they
+/// all differ, they can therefore be renamed freely.
 pub fn has_only_distinct_tiles(graph: &Graph) -> bool {
     let arrangements = graph.space().arrangements();
     !arrangements.is_empty()
@@ -142,20 +147,21 @@ pub fn has_only_distinct_tiles(graph: &Graph) -> bool {
             .all(|arrangement| arrangement.is_distinct())
 }
 
-/// The patterns of a graph up to symmetry, whatever can be reached.
+/// Orbits of all patterns of a graph, reachable or not.
 #[derive(Debug)]
 pub struct PatternOrbits {
     least: Vec<u32>,
 }
 
 impl PatternOrbits {
-    /// The most patterns that are looked at: some 200 megabytes.
+    /// Maximum number of patterns, whose orbits take some 200 megabytes.
     pub const MOST_PATTERNS: u64 = 1 << 24;
 
-    /// The orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`].
+    /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
+    /// patterns.
     ///
     /// # Errors
-    /// If there is no memory, or it was stopped.
+    /// If there is not enough memory, or the stop flag is raised.
     pub fn new(
         graph: &Graph,
         symmetries: &Symmetries,
@@ -165,7 +171,7 @@ impl PatternOrbits {
         let groups = &graph.space().layout().groups;
         let is_tile = |class: &usize| groups.iter().any(|group| group.classes.contains(class));
         for symmetry in symmetries.generators() {
-            // An exchange of tiles leaves every pattern what it is.
+            // An exchange of tiles maps every pattern to itself.
             let mut moved = (0..symmetry.classes.len()).filter(|&c| symmetry.classes[c] != c);
             if symmetry.turn.is_identity() && moved.all(|class| is_tile(&class)) {
                 continue;
@@ -185,13 +191,13 @@ impl PatternOrbits {
         })
     }
 
-    /// The least pattern of a pattern's orbit.
+    /// Least pattern in the orbit of a pattern.
     pub fn least(&self, pattern: u64) -> u32 {
         self.least[pattern as usize]
     }
 }
 
-/// What a symmetry does to each vertex; `None` if it does not take the component to itself.
+/// Computes the image of each vertex; `None` if the symmetry does not map the component to itself.
 fn map_of(
     component: &Component<'_>,
     symmetry: &Symmetry,
@@ -219,7 +225,7 @@ fn map_of(
     Ok(Some(map))
 }
 
-/// Whether a map takes different vertices to different ones, and neighbours to neighbours.
+/// Whether a map sends different vertices to different ones, and neighbours to neighbours.
 fn is_automorphism(
     component: &Component<'_>,
     map: &[u32],
@@ -252,7 +258,7 @@ fn is_automorphism(
     Ok(true)
 }
 
-/// Looks now and then whether to stop.
+/// Checks the stop flag after every 65,536 items.
 fn check(done: u64, stop: &AtomicBool) -> Result<(), ComponentError> {
     if done.is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
         return Err(ComponentError::Interrupted);
@@ -260,7 +266,7 @@ fn check(done: u64, stop: &AtomicBool) -> Result<(), ComponentError> {
     Ok(())
 }
 
-/// Disjoint sets of numbers, each with its least one.
+/// Disjoint sets of numbers, each with its least member as representative (union-find).
 struct Sets {
     parent: Vec<u32>,
 }
@@ -282,14 +288,14 @@ impl Sets {
         at
     }
 
-    /// Joins two sets; the lesser of their least numbers stays.
+    /// Merges the sets of two numbers; the lesser of their two representatives stays.
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.find(one), self.find(other));
         self.parent[one.max(other) as usize] = one.min(other);
     }
 
     fn into_least(mut self) -> Vec<u32> {
-        // A parent is less than its child, so it is done before.
+        // A parent is less than its child, so its own entry is final already.
         for number in 0..self.parent.len() {
             self.parent[number] = self.parent[self.parent[number] as usize];
         }

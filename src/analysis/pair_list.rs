@@ -1,7 +1,8 @@
-//! The list of the pairs that are farthest apart, as text.
+//! List of the pairs of configurations that are farthest apart, as text.
 //!
-//! What searches found is the pairs of one configuration of each kind; the others are their images under the puzzle's
-//! symmetries. It promises each pair once, and takes it that those it was given are right.
+//! A search finds the pairs of one configuration of each orbit. The other pairs are the images of
+//! these under the symmetries of the puzzle. Each pair is listed once; the given pairs are assumed
+//! to be right.
 
 use super::diameter::DiameterError;
 use slidewise_engine::graph::Graph;
@@ -9,35 +10,38 @@ use slidewise_puzzle::{Configuration, Symmetries};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Lists pairs with all their images.
+/// Lists the farthest pairs with all their images.
 pub(super) struct PairList<'a> {
-    /// The graph.
+    /// Graph of the configurations.
     pub graph: &'a Graph,
-    /// The symmetries of its puzzle.
+    /// Symmetries of the graph's puzzle.
     pub symmetries: &'a Symmetries,
-    /// How many are listed at most.
+    /// Maximum number of pairs to list.
     pub most: usize,
-    /// Set from outside to stop soon.
+    /// Stop flag, checked for each vertex.
     pub stop: &'a AtomicBool,
 }
 
-/// A vertex of the component that is an image of a source.
+/// Vertex of the component that is the image of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ImageOf {
-    /// Which of the sources.
+    /// Position of the source in the list of sources.
     pub source: usize,
-    /// The vertex's number; a source is an image of itself.
+    /// Index of the vertex in the graph; a source is an image of itself.
     pub vertex: u64,
 }
 
 impl PairList<'_> {
-    /// The pairs of the sources, each given with its farthest vertices, and of their images in the component, of
-    /// which there are `count` in all. `vertices` is the component, `None` for what is no image of a source.
+    /// Lists the pairs of the sources and their farthest vertices, and the images of these pairs in
+    /// the component.
     ///
-    /// Time: that of looking for a symmetry, for as many images as there are pairs to be listed.
+    /// `far` holds each source with its farthest vertices. `vertices` enumerates the component,
+    /// with `None` for a vertex that is no image of a source. `count` is the total number of pairs.
+    ///
+    /// Time: a search for a symmetry for each image, until enough pairs are listed.
     ///
     /// # Errors
-    /// [`DiameterError::Interrupted`].
+    /// [`DiameterError::Interrupted`] if the stop flag is raised.
     pub fn of(
         &self,
         far: &[(u64, Vec<u64>)],

@@ -1,4 +1,4 @@
-//! A way as a person reads it: which piece goes from where to where, and how.
+//! Paths as people read them: which piece moves from which cell to which, and by which steps.
 
 use super::Tracks;
 use super::walk::Walk;
@@ -6,28 +6,32 @@ use slidewise_board::{Cell, Direction};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// What one piece does in one: a step, a slide or a move.
+/// Motion of one piece along one edge: a step, a slide or a move, according to the metric.
 ///
-/// Moves are ordered by the cell that the piece leaves, then by the letters in the order U D L R.
+/// Moves are ordered by the cell that the piece leaves, then by the letters of their steps, in the
+/// order U D L R.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Move {
-    /// The piece's first cell before.
+    /// First cell of the piece before the move.
     pub from: Cell,
-    /// The unit steps that it takes.
+    /// Unit steps that the piece takes.
     pub steps: Vec<Direction>,
-    /// Its first cell after.
+    /// First cell of the piece after the move.
     pub to: Cell,
-    /// Its class.
+    /// Class of the piece.
     pub class: usize,
-    /// Its token, as canonical text has it before the move; along a [`Path`], as it has it where the path begins.
+    /// Token of the piece in the canonical text before the move; along a [`Path`], its token at the
+    /// first position.
     pub piece: String,
 }
 
 impl Move {
-    /// What leads from one configuration to the other in one, by a metric; `None` if nothing does.
+    /// Finds the move from one configuration to another; `None` if the metric has no edge between
+    /// them.
     ///
-    /// There is one piece only that can have gone, even among those that look alike: all others stand where
-    /// they stood. Of its ways the move names the shortest, and of these the least in the order U D L R.
+    /// Exactly one piece can have moved, even among pieces that look alike, because all others
+    /// stand where they stood. Of all step sequences that make this move, the shortest is chosen,
+    /// and of these the first in the order U D L R.
     pub fn between(
         puzzle: &Puzzle,
         metric: Metric,
@@ -71,10 +75,11 @@ impl Move {
         })
     }
 
-    /// All that single pieces can do in one move, class by class: for moving them by hand, in puzzles of
-    /// which no graph need be made.
+    /// Lists all moves of single pieces in the metric [`Metric::Move`], class by class.
     ///
-    /// Time: a few looks for each piece and each cell that it can get to.
+    /// It needs no graph, so it serves to move pieces by hand in puzzles of any size.
+    ///
+    /// Time: a few checks for each piece and each cell that the piece can reach.
     ///
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::tiles(10, 10)?;
@@ -102,10 +107,10 @@ impl Move {
         moves.collect()
     }
 
-    /// The configuration after the move.
+    /// Returns the configuration after the move.
     ///
     /// # Panics
-    /// If the configuration before it is another puzzle's.
+    /// If the configuration before the move is from another puzzle.
     pub fn after(&self, puzzle: &Puzzle, before: &Configuration) -> Configuration {
         let classes = (0..puzzle.classes.len()).map(|class| {
             let mut firsts = puzzle.firsts_of(before, class).to_vec();
@@ -118,26 +123,26 @@ impl Move {
         Configuration::new(classes.collect())
     }
 
-    /// The letters of its steps.
+    /// Letters of the steps.
     pub fn letters(&self) -> String {
         self.steps.iter().map(|step| step.letter()).collect()
     }
 }
 
-/// A way from one configuration to another.
+/// Path from one configuration to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// The configurations from the first to the last: one more than moves.
+    /// Configurations from the first to the last: one more than there are moves.
     pub positions: Vec<Configuration>,
-    /// The moves between them.
+    /// Moves between successive configurations.
     pub moves: Vec<Move>,
 }
 
 impl Path {
-    /// A way with its moves, in which each piece keeps the token that it has at the first position.
+    /// Creates a path in which each piece keeps the token that it has at the first position.
     ///
     /// # Panics
-    /// If there is no position, or the first is another puzzle's.
+    /// If there is no position, or the first is from another puzzle.
     pub fn new(puzzle: &Puzzle, positions: Vec<Configuration>, mut moves: Vec<Move>) -> Path {
         let mut tracks = Tracks::from(puzzle, &positions[0]);
         for step in &mut moves {

@@ -1,15 +1,18 @@
-//! A proof of every distance of a search, made after it and beside it.
+//! Verification of every distance of a search by a second, independent search.
 //!
-//! Marks are generations modulo 3, and hold up against each other where they are wrong: on a ring of twelve
-//! configurations the marks 0, 1, 2, 0, 1, 2, ... all round have the right counts, and before each there is
-//! one that is nearer. So the generations are walked again from the sources, with one bit for each
-//! configuration whose distance is proved. By induction the walk has generation n exactly: its neighbours that
-//! are not proved are generation n + 1, of which there must be as many as the log says, all marked so; and at the
-//! end nothing may be marked that is not proved.
+//! Marks are generations modulo 3, and wrong marks can agree with each other. On a ring of twelve
+//! configurations the marks 0, 1, 2, 0, 1, 2, ... all the way round have the right counts, and each
+//! configuration has a neighbour that seems to be nearer. The verification therefore walks the
+//! generations again from the sources, with one bit for each configuration whose distance is
+//! verified. By induction the walk has generation n exactly. The neighbours of generation n that
+//! are not yet verified form generation n + 1: their number must be that of the log, and all must
+//! have the mark of that generation. At the end of a complete search no other configuration may
+//! have a mark.
 //!
-//! It promises that what it passes is right, if the graph's numbers and slides are. It uses these, by way of the
-//! sparse engine's finder of neighbours, and the marks as they stand in memory, and no other code of those who
-//! explored: neither their sets nor the sifting and marking nor the plans of the dense engine.
+//! A search that passes is right if the indices and edges of the graph are. The verification uses
+//! these, the sparse engine's expander of neighbours, and the marks in memory. It shares no other
+//! code with the search: neither the sets, the sifting and the marking of the engines, nor the
+//! plans of the dense engine.
 
 use super::array::NoRoom;
 use super::leaves::Leaves;
@@ -19,110 +22,112 @@ use slidewise_store::Marks;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// The search that is to be proved.
+/// Search to be verified.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// The graph.
+    /// Graph that was searched.
     pub graph: &'a Graph,
-    /// Generation 0.
+    /// Sources of the search, which are its generation 0.
     pub sources: &'a [u64],
-    /// The marks.
+    /// Marks of the search.
     pub marks: &'a Marks,
-    /// The sizes of the finished generations.
+    /// Sizes of the finished generations.
     pub counts: &'a [u64],
-    /// Whether they are all there are.
+    /// Whether the search is complete, so that there are no further generations.
     pub is_complete: bool,
-    /// How many threads may work.
+    /// Maximum number of threads.
     pub threads: usize,
-    /// Set from outside to end the proof at the next generation.
+    /// Stop flag; it ends the verification before the next generation.
     pub stop: &'a AtomicBool,
 }
 
-/// What is proved.
+/// Extent of a successful verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proved {
-    /// How many generations.
+    /// Number of verified generations.
     pub generations: u64,
-    /// How many configurations they have.
+    /// Number of configurations in these generations.
     pub configurations: u64,
-    /// How many more are marked, of a search that is not complete: of them nothing is known.
+    /// Number of further configurations that an incomplete search has marked; they are not
+    /// verified.
     pub ahead: u64,
 }
 
-/// What is not as it was claimed.
+/// Reasons why a verification fails.
 #[derive(Debug, Error)]
 pub enum Refuted {
-    /// A configuration has another mark than its distance gives it.
+    /// A configuration has a mark that does not fit its distance.
     #[error(
-        "configuration {index} is in generation {generation}, so it should be marked {expected}, and is marked {found}"
+        "configuration {index} of generation {generation} has mark {found} instead of {expected}"
     )]
     Mark {
-        /// Its number; the least of those that are wrong.
+        /// Index of the configuration, the smallest of those with a wrong mark.
         index: u64,
-        /// Its distance.
+        /// Distance of the configuration.
         generation: u64,
-        /// The mark of that generation.
+        /// Mark of that generation.
         expected: u8,
-        /// The mark that it has.
+        /// Mark that the configuration has.
         found: u8,
     },
-    /// A generation has another size.
-    #[error("generation {generation} has {found} configurations, the log says {expected}")]
+    /// A generation has another size than the log records.
+    #[error("generation {generation} has {found} configurations, but the log records {expected}")]
     Count {
-        /// Its number.
+        /// Number of the generation.
         generation: u64,
-        /// Its size by the log; 0 behind the last.
+        /// Size that the log records; 0 after the last generation.
         expected: u64,
-        /// Its size.
+        /// Size that the verification found.
         found: u64,
     },
-    /// A number has a mark that stands for no configuration.
-    #[error("number {index} stands for no configuration, and is marked {found}")]
+    /// An index that stands for no configuration has a mark.
+    #[error("index {index} stands for no configuration, but it has mark {found}")]
     Gap {
-        /// The least such number.
+        /// Smallest such index.
         index: u64,
-        /// Its mark.
+        /// Mark at that index.
         found: u8,
     },
-    /// More is marked than can be reached.
-    #[error("{seen} configurations are marked, {proved} can be reached")]
+    /// More configurations are marked than can be reached.
+    #[error("{seen} configurations are marked, but only {proved} can be reached")]
     Seen {
-        /// How many have a mark.
+        /// Number of configurations with a mark.
         seen: u64,
-        /// How many have a distance.
+        /// Number of configurations that can be reached.
         proved: u64,
     },
-    /// There is no memory for the proof.
+    /// There is not enough memory for the verification.
     #[error(transparent)]
     Memory(#[from] NoRoom),
-    /// The proof was stopped.
-    #[error("the proof was stopped before generation {generation}")]
+    /// The stop flag was raised.
+    #[error("the verification was stopped before generation {generation}")]
     Stopped {
-        /// The generation that was next.
+        /// Generation that would have been verified next.
         generation: u64,
     },
 }
 
-/// A walk through the generations.
+/// Breadth-first walk through the generations.
 pub(super) trait Walk {
-    /// Begins with the sources.
+    /// Begins with the sources, which should have the mark `mark`.
     fn begin(&mut self, sources: &[u64], mark: u8) -> Found;
 
-    /// Goes on to the next generation, whose configurations should have the mark; `None` where that does not count.
+    /// Advances to the next generation, whose configurations should have the mark; `None` skips
+    /// this check.
     fn advance(&mut self, mark: Option<u8>) -> Found;
 }
 
-/// A generation.
+/// Size and marks of a generation, or of a part of it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Found {
-    /// How many configurations it has.
+    /// Number of configurations.
     pub count: u64,
-    /// The least of them that has another mark than it should.
+    /// Smallest index whose mark is not the expected one.
     pub wrong: Option<u64>,
 }
 
 impl Found {
-    /// Both together.
+    /// Combines two parts of a generation.
     pub fn and(self, other: Found) -> Found {
         Found {
             count: self.count + other.count,
@@ -132,19 +137,20 @@ impl Found {
 }
 
 impl<'a> Claim<'a> {
-    /// The memory that a proof takes, in bytes, at most: three bits for each number of the graph, or for whole words
-    /// of them one bit and tables.
+    /// Upper bound on the memory of a verification in bytes: three bits for each index, or one bit
+    /// and tables where whole words are processed.
     pub fn needed_bytes(graph: &Graph) -> u64 {
         Singles::needed_bytes(graph).max(Leaves::needed_bytes(graph).unwrap_or(0))
     }
 
-    /// Walks the generations again.
+    /// Verifies the search by walking through its generations again.
     ///
     /// Time: one expansion of each configuration, and two reads of the marks. Memory: see
     /// [`Claim::needed_bytes`].
     ///
     /// # Errors
-    /// The first thing that is not as claimed; where several marks of a generation are wrong, the least of them.
+    /// The first mismatch; if several marks of a generation are wrong, the one with the smallest
+    /// index.
     pub fn prove(&self) -> Result<Proved, Refuted> {
         let mut walk: Box<dyn Walk + 'a> = match Leaves::new(self)? {
             Some(leaves) => Box::new(leaves),
@@ -204,13 +210,13 @@ impl<'a> Claim<'a> {
         Ok(Proved {
             generations: generation,
             configurations: proved,
-            // Each that is proved has its mark, so at least as many are marked.
+            // Each verified configuration has a mark, so `seen` is not less than `proved`.
             ahead: seen - proved,
         })
     }
 }
 
-/// The least number that has a mark and stands for nothing.
+/// Smallest index that has a mark but stands for no configuration.
 pub(super) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
     if graph.vertex_count() == graph.len() {
         return None;
@@ -222,8 +228,8 @@ pub(super) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
     wrong.next()
 }
 
-/// The least of the configurations that have a bit in `words`, the first of which stands for `first`, and another
-/// mark.
+/// Smallest index with a bit in `words` and a mark other than `mark`; the first bit stands for
+/// index `first`.
 pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
     let each = words.iter().zip((first..).step_by(64));
     let mut unlike = each.filter(|(word, _)| **word != 0).map(|(word, from)| {
@@ -234,7 +240,7 @@ pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -
     Some(from + u64::from(unlike.trailing_zeros()))
 }
 
-/// Which of 64 configurations from `first` on have this mark.
+/// Bitmap of those among the 64 indices from `first` on that have this mark.
 #[inline]
 fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     let (at, shift) = ((first / 64) as usize, first % 64);
@@ -252,7 +258,7 @@ fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     }
 }
 
-/// The low and the high bits of the marks of 64 configurations, which lie in two words, 32 of each in either.
+/// Low bits and high bits of 64 marks, which lie in two words with 32 of each.
 fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     let words = marks.words();
     let word = |index| {
@@ -267,14 +273,14 @@ fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     (first & half | second << 32, first >> 32 | second & !half)
 }
 
-/// How many configurations have a mark, bits behind the last one counted.
+/// Number of marks, including stray bits after the last index.
 fn seen(marks: &Marks) -> u64 {
     seen_by_64(marks)
         .map(|seen| u64::from(seen.count_ones()))
         .sum()
 }
 
-/// Which configurations have a mark, 64 at a time.
+/// Bitmaps of the indices that have a mark, 64 at a time.
 fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
     (0..marks.words().len().div_ceil(2)).map(|at| {
         let (low, high) = planes(marks, at);
@@ -290,9 +296,9 @@ mod tests {
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
-    /// Two empty places let all orders be reached.
+    /// With two empty cells, all arrangements can be reached.
     const TWO: &str = "start = '''\nABCD\nEF..\n'''\ndistinct = true\n";
-    /// A piece goes past four others, from before the last five slots to the last two of seven.
+    /// A piece moves past four others, from before the last five slots to the last two of seven.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
@@ -343,7 +349,7 @@ mod tests {
             Err(Refuted::Stopped { generation: 0 })
         ));
         let result = claim.prove();
-        // The slow walk says the same as the one that was chosen.
+        // The walk by single configurations agrees with the one that was chosen.
         let slow = claim.prove_by(&mut Singles::new(&claim).unwrap());
         let told = |result: &Result<Proved, Refuted>| match result {
             Ok(proved) => format!("{proved:?}"),
@@ -353,7 +359,7 @@ mod tests {
         result
     }
 
-    /// Numbers that are arbitrary and the same each time.
+    /// Pseudorandom numbers, the same in every run.
     struct Arbitrary(u64);
 
     impl Arbitrary {
@@ -365,7 +371,7 @@ mod tests {
         }
     }
 
-    /// Gives configuration `i` another mark, whatever it has.
+    /// Overwrites the mark of configuration `i`.
     fn overwrite(marks: &Marks, i: u64, mark: u8) {
         let word = &marks.words().as_slice()[(i / 32) as usize];
         let change = u64::from(marks.get_as_it_is(i) ^ mark);
@@ -449,7 +455,7 @@ mod tests {
                 let wrong = (right + 1 + arbitrary.below(3) as u8) % 4;
                 overwrite(marks, i, wrong);
                 let refuted = prove(&graph, start, &memory, 1).unwrap_err();
-                // The one that is wrong is named, if it can be reached at all.
+                // The wrong configuration is named, unless it cannot be reached.
                 match refuted {
                     Refuted::Mark { index, found, .. } => assert_eq!((index, found), (i, wrong)),
                     Refuted::Seen { seen, proved } => assert_eq!(seen, proved + 1),
@@ -485,7 +491,7 @@ mod tests {
                 assert_eq!(
                     marks.count().iter().sum::<u64>(),
                     graph.len(),
-                    "the counts stay"
+                    "the counts stay the same"
                 );
                 let refuted = prove(&graph, start, &memory, 1).unwrap_err();
                 assert!(
@@ -503,7 +509,7 @@ mod tests {
         let (graph, start) = graph("tiles:2x2", Metric::Step);
         let memory = explored(&graph, start, Choice::sparse(), None);
         assert_eq!(memory.counts(), [1, 2, 2, 2, 2, 2, 1]);
-        // Once round, by going on from where one has not been.
+        // Follows the ring once, always to the neighbour that has not been visited.
         let mut ring = vec![start];
         let mut neighbours = graph.neighbours();
         loop {
@@ -522,14 +528,14 @@ mod tests {
         for (number, &i) in (0..).zip(&ring) {
             overwrite(memory.marks(), i, Marks::mark_of(number));
         }
-        assert_eq!(memory.marks().count()[1..], [4, 4, 4], "as the log says");
+        assert_eq!(memory.marks().count()[1..], [4, 4, 4], "counts as logged");
         for (number, &i) in (1..12).zip(&ring[1..]) {
             let nearer = Marks::mark_of(number + 2);
             let mut has_nearer = false;
             neighbours.for_each(i, |found| {
                 has_nearer |= memory.marks().get(found) == nearer;
             });
-            assert!(has_nearer, "each has one before it");
+            assert!(has_nearer, "each has a nearer neighbour");
         }
         assert!(matches!(
             prove(&graph, start, &memory, 1),
@@ -591,7 +597,7 @@ mod tests {
 
     #[test]
     fn marks_on_numbers_that_stand_for_nothing_are_refuted() {
-        // 60 orders in 64 numbers, and 120 in 128.
+        // 60 arrangements take 64 indices, and 120 take 128.
         for name in ["tiles:3x3", "two"] {
             let (graph, start) = graph(name, Metric::Step);
             for last in [Some(9), None] {

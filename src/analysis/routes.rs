@@ -1,7 +1,9 @@
-//! All shortest ways from the beginning to some configurations: how many there are, the least, each of them.
+//! Shortest paths from the sources to some configurations: number, least path and enumeration.
 //!
-//! The ways form a graph in layers, one a generation, which is gathered from the end back by the marks and
-//! then counted from the beginning on. Memory: some 60 bytes for each configuration on a shortest way.
+//! The paths form a graph with one layer for each generation. Its layers are collected with the
+//! marks, from the targets back to the sources; then the paths are counted from the sources on.
+//!
+//! Memory: some 60 bytes for each configuration on a shortest path.
 
 use super::vertices::{Adjacent, Vertices};
 use super::{Explored, Move, Path, QueryError, Successor};
@@ -11,16 +13,16 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::Configuration;
 
-/// The shortest ways to some configurations of one generation.
+/// Shortest paths to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
     vertices: Vertices<'a>,
-    /// By generation: each configuration on a way, with the number of ways that lead to it.
+    /// Configurations on a path, by generation, each with the number of paths that lead to it.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
 
 impl<'a> Routes<'a> {
-    /// The ways to a configuration; `None` if it is in no finished generation.
+    /// Finds the shortest paths to a configuration; `None` if it is in no finished generation.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -30,10 +32,10 @@ impl<'a> Routes<'a> {
         routes.transpose()
     }
 
-    /// The ways to `targets`, all of which lie in generation `distance`.
+    /// Finds the shortest paths to `targets`, all of which must be in generation `distance`.
     ///
     /// # Errors
-    /// If one of them does not, or the marks are damaged.
+    /// If a target is in another generation, or the marks are damaged.
     pub fn to(
         explored: Explored<'a>,
         targets: &[u64],
@@ -46,7 +48,7 @@ impl<'a> Routes<'a> {
         if let Some(&unseen) = targets.iter().find(|&&index| !explored.has_seen(index)) {
             return Err(explored.if_sound(not_there(unseen))?);
         }
-        // The first target that is in another generation.
+        // Finds the first target in another generation.
         let elsewhere = || {
             for &index in targets {
                 if explored.generation_of(index)? != Some(distance) {
@@ -80,8 +82,10 @@ impl<'a> Routes<'a> {
         }
     }
 
-    /// The ways to `targets` in generation `distance`, where `nearer` finds those neighbours of a layer of the
-    /// given generation that are in the generation before; each of the layer has one.
+    /// Collects and counts the shortest paths to `targets`, which are in generation `distance`.
+    ///
+    /// `nearer` gets a layer and the generation of the layer. It returns the neighbours of the
+    /// layer in the generation before; each configuration of the layer must have such a neighbour.
     pub(super) fn through<E>(
         graph: &'a Graph,
         targets: &[u64],
@@ -91,10 +95,11 @@ impl<'a> Routes<'a> {
         Routes::among(Vertices::Graph(graph), targets, distance, nearer)
     }
 
-    /// The ways to `targets`, positions that a hash search has met in its last finished generation.
+    /// Finds the shortest paths to `targets`, positions in the last finished generation of a hash
+    /// search.
     ///
     /// # Panics
-    /// If one of them is in no finished generation.
+    /// If a target is in no finished generation.
     pub fn in_hash_search(search: &'a HashSearch<'a>, targets: &[u64]) -> Routes<'a> {
         let distance = targets.iter().map(|&target| search.generation_of(target));
         let distance = distance.max().flatten();
@@ -157,27 +162,28 @@ impl<'a> Routes<'a> {
         })
     }
 
-    /// How many generations the ways lead through beyond the first.
+    /// Length of the paths in edges.
     pub fn distance(&self) -> u64 {
         self.layers.len() as u64 - 1
     }
 
-    /// How many shortest ways there are, as sequences of configurations.
+    /// Number of shortest paths, counted as sequences of configurations.
     pub fn count(&self) -> BigUint {
         self.layers[self.layers.len() - 1].values().sum()
     }
 
-    /// The least way: by the cell that the piece leaves, then by the letters of its move, move by move.
+    /// Returns the least path, compared move by move: first by the cell that the piece leaves, then
+    /// by the letters of the move.
     ///
     /// # Panics
-    /// If there is none, since they were to lead nowhere.
+    /// If there are no targets, and therefore no paths.
     pub fn least(&self) -> Path {
         self.paths()
             .next()
-            .expect("a seen configuration has a way to it")
+            .expect("a seen configuration has a path to it")
     }
 
-    /// Every way, least first.
+    /// Enumerates all paths, least first.
     pub fn paths(&self) -> Paths<'_> {
         let mut beginnings: Vec<u64> = self.layers[0].keys().copied().collect();
         beginnings.sort_unstable_by(|a, b| b.cmp(a));
@@ -201,17 +207,18 @@ fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
     indices
 }
 
-/// The shortest ways one after the other.
+/// Iterator over the shortest paths, least first.
 #[derive(Debug)]
 pub struct Paths<'r> {
     routes: &'r Routes<'r>,
     neighbours: Adjacent<'r>,
-    /// The way to where the enumeration is.
+    /// Current path, from its first configuration on.
     done: Vec<Stage>,
-    /// By layer: what is still to be tried there, least last.
+    /// Configurations still to be tried in each layer, least last.
     waiting: Vec<Vec<Stage>>,
 }
 
+/// Configuration on a path, with the move that leads to it.
 #[derive(Clone, Debug)]
 struct Stage {
     index: u64,
@@ -220,7 +227,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// The beginning of a way.
+    /// Creates the first configuration of a path.
     fn first(routes: &Routes<'_>, index: u64) -> Stage {
         Stage {
             index,
@@ -229,7 +236,7 @@ impl Stage {
         }
     }
 
-    /// What follows by a move.
+    /// Creates the configuration that a move leads to.
     fn after(successor: Successor) -> Stage {
         Stage {
             index: successor.index,
@@ -240,7 +247,7 @@ impl Stage {
 }
 
 impl Paths<'_> {
-    /// The configurations one layer on that lie on a way, least move last.
+    /// Neighbours in the next layer that lie on a path, least move last.
     fn onward(&mut self, from: &Stage) -> Vec<Stage> {
         let further = &self.routes.layers[self.done.len()];
         let onward = self

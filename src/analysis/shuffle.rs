@@ -1,52 +1,62 @@
-//! What a slide does to the configurations of a pattern, for whole words of them.
+//! Permutations that the edges of a graph cause among the configurations of a whole pattern.
 //!
-//! A **leaf** is a pattern with one order of each arrangement but the one whose orders lie in groups
-//! ([`slidewise_engine::graph::Packing::Grouped`]); without such a one, a pattern with all its orders. Its configurations are consecutive
-//! numbers, one bit each. A slide permutes them, and in groups, where the first slot's digit counts most, it
-//! changes only the digits of a window of slots. So, seen from the configurations of the leaf to be filled,
+//! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
+//! whose arrangements are laid out in word groups ([`slidewise_engine::graph::Packing::Grouped`]); that one is
+//! the *packed* tile group. Where no tile group is packed, a block row is a pattern with all its
+//! arrangements. The configurations of a block row have consecutive indices, one bit each.
 //!
-//! - a window that ends before the last five slots takes *runs* of words from elsewhere in the leaf, as they are;
-//! - one within the last five slots permutes each *group*;
-//! - one across that border permutes *blocks* of groups, as any slide does the whole leaf where there are no groups.
+//! An edge leads from one block row to another and permutes these bits. In the packed layout an
+//! index has one digit for each slot, the first slot's digit being the most significant, and an
+//! edge changes only the digits of a window of slots. The block row to be filled receives from the
+//! other one
 //!
-//! Where half of the orders drop out, what becomes of a group or block depends on the parity of the digits from the
-//! window on. All this is asked of the index, number by number ([`Orders::apply`]), for one period and each parity,
-//! and is the same for all others. Nothing else is known of plans and kernels.
+//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots;
+//! - a permutation of each *word group*, if the window lies within the last five slots;
+//! - a permutation of *blocks* of word groups, if the window crosses that border. Without word
+//!   groups, every edge permutes the whole block row as one block.
+//!
+//! Where only half of the arrangements have an index, the permutation of a word group or block
+//! depends on the parity of the digits before it. All of this is derived from the index, number by
+//! number ([`Orders::apply`]), for one period and each parity; all other periods are equal. The
+//! plans and kernels of the dense engine are not used.
 
 use ahash::AHashMap;
 use slidewise_engine::graph::{GROUP_SLOTS, Graph, OrderMap, Orders};
 use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
 
-/// Numbers in a word.
+/// Bits in a word.
 const PER_WORD: u64 = 64;
-/// Words that are filled at a time, at least, where a leaf has this many.
+/// Minimum number of words in a block, where a block row has that many.
 const LEAST_BLOCK: u64 = 1024;
-/// And at most: if a slide wants more at a time, the leaves are not walked.
+/// Maximum number of words in a block; a graph whose edges need larger blocks has no block rows.
 const MOST_BLOCK: u64 = 1 << 15;
-/// The most cells of runs, and the most bytes that all shuffles may take.
+/// Maximum number of runs in a period.
 const MOST_CELLS: u64 = 1 << 20;
+/// Maximum number of bytes of all shuffles.
 const MOST_BYTES: u64 = 1 << 26;
-/// The most leaves: some ten bytes each, and for each slide.
+/// Maximum number of block rows; each takes 17 bytes, and 8 for each of its edges.
 const MOST_LEAVES: u64 = 1 << 24;
 
-/// The measures of leaves.
+/// Sizes of block rows and of their parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Measures {
-    /// Numbers of a leaf, and the words that they take; the last one may not be full.
+    /// Number of indices in a block row. `width` is the number of words they take; the last word
+    /// may have unused bits.
     pub span: u64,
     pub width: u64,
-    /// Words that are filled at a time; a leaf is a whole number of such blocks.
+    /// Number of words that are filled at a time; a block row is a whole number of such blocks.
     pub block: u64,
-    /// Words of a group; none where there are none.
+    /// Number of words in a word group; 0 where there are no word groups.
     group: u64,
-    /// Slots of the arrangement in groups.
+    /// Number of slots of the packed tile group.
     slots: usize,
-    /// Bytes that the shuffles take.
+    /// Bytes that all shuffles take.
     pub bytes: u64,
 }
 
 impl Measures {
-    /// Of the leaves of a graph; `None` where its slides are not tabled or do not fit.
+    /// Computes the sizes for a graph; `None` if it has no edge table or its edges do not fit block
+    /// rows.
     pub fn of(graph: &Graph) -> Option<Measures> {
         let (orders, table) = (graph.orders(), graph.table()?);
         let group = orders.packing().words();
@@ -62,7 +72,7 @@ impl Measures {
             slots: orders.grouped_slots(),
             bytes: 0,
         };
-        // A word that is hardly filled is not worth it.
+        // Words that are mostly unused bits would waste memory.
         if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
             || graph.len() / span > MOST_LEAVES
         {
@@ -77,7 +87,8 @@ impl Measures {
                     Form::Blocks { words } => words,
                     _ => 1,
                 });
-                // Two variants, and as many for the signs of other arrangements.
+                // Two tables: one for each parity of the digits, or for each parity of the other
+                // tile groups.
                 measures.bytes = measures.bytes.checked_add(2 * form.bytes(group))?;
             }
         }
@@ -92,7 +103,8 @@ impl Measures {
         (measures.block <= MOST_BLOCK && measures.bytes <= MOST_BYTES).then_some(measures)
     }
 
-    /// How many words have the same digits before a slot, which is one before the last five or the first of them.
+    /// Number of words that agree in all digits before `slot`, which is at most the first of the
+    /// last five slots.
     fn words_from(&self, slot: usize) -> u64 {
         let low = self.slots - GROUP_SLOTS;
         (slot..low)
@@ -101,14 +113,15 @@ impl Measures {
             * self.group
     }
 
-    /// What a rotation of an arrangement is to a leaf; `None` if it is too much.
+    /// Determines how a rotation of a tile group acts on a block row; `None` if its tables are too
+    /// large.
     fn form(&self, orders: &Orders, arrangement: usize, rotation: Rotation) -> Option<Form> {
         let whole = Form::Blocks { words: self.width };
         let Some(grouped) = orders.grouped() else {
             return (self.width <= MOST_BLOCK).then_some(whole);
         };
         if arrangement != grouped {
-            // Another leaf, as it is.
+            // The rotation leads to another block row and leaves the bits in place.
             return Some(Form::Same);
         }
         let begin = usize::from(rotation.from.min(rotation.to));
@@ -128,8 +141,11 @@ impl Measures {
         (words <= MOST_BLOCK).then_some(Form::Blocks { words })
     }
 
-    /// By parity: where a block of this many numbers begins before which the digits have it, if there is one, in a leaf
-    /// whose own order has the parity `sign`. The digits before the second block are odd in sum.
+    /// First block of `numbers` indices for each parity, as an offset in the block row; `None` if
+    /// no block has that parity.
+    ///
+    /// The parity of a block is that of the digits before it, plus `sign`, the parity of the block
+    /// row's packed arrangements. The digits before the second block have an odd sum.
     fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
         let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
         match sign {
@@ -138,8 +154,11 @@ impl Measures {
         }
     }
 
-    /// By word of a block, and by block of a leaf: whether the digits before its group are odd in sum. A block begins
-    /// where all digits within it are 0, so both together tell it of any word. All even where nobody asks.
+    /// Parity of the digits before each word group: by word of a block, and by block of a block
+    /// row.
+    ///
+    /// A block begins where all digits within it are 0, so the parity of a word is the sum of both.
+    /// All are 0 where no permutation depends on them.
     pub fn parities(&self) -> (Vec<u8>, Vec<u8>) {
         let parity = |word: u64| match self.group {
             1 => u8::from(is_odd(word, self.slots)),
@@ -155,14 +174,14 @@ impl Measures {
     }
 }
 
-/// Whether the digits before the last five slots that make the number of a group have an odd sum.
+/// Whether the digits that number a word group, those before the last five slots, have an odd sum.
 fn is_odd(group: u64, slots: usize) -> bool {
     let mut digits = vec![0; slots - GROUP_SLOTS];
     digits_of_window(group, &mut digits, slots);
     are_odd(&digits)
 }
 
-/// What a rotation is to a leaf.
+/// How a rotation acts on a block row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     Same,
@@ -172,7 +191,7 @@ enum Form {
 }
 
 impl Form {
-    /// Bytes of one variant.
+    /// Bytes of the table for one parity.
     fn bytes(self, group: u64) -> u64 {
         match self {
             Form::Same => 0,
@@ -183,49 +202,53 @@ impl Form {
     }
 }
 
-/// What a slide does to a leaf.
+/// Action of an edge on a block row.
 #[derive(Debug)]
 pub(super) enum Shuffle {
-    /// Nothing.
+    /// Leaves all bits in place.
     Same,
-    /// Word by word from elsewhere in the leaf.
+    /// Moves runs of words to other places of the block row.
     Runs(Runs),
-    /// Groups of one word are permuted: by parity.
+    /// Permutes word groups of one word, with a table for each parity.
     Words([Option<WordTables>; 2]),
-    /// Groups of two.
+    /// Permutes word groups of two words.
     Pairs(PairTables),
-    /// Blocks are permuted: by parity.
+    /// Permutes blocks, with a table for each parity.
     Blocks([Option<Vec<u32>>; 2]),
 }
 
-/// Runs of words, and by cell of a period: how many words away the run comes from.
+/// Length of a run in words, and for each run of a period the offset of its source in words.
 #[derive(Debug)]
 pub(super) struct Runs {
     run: usize,
     offsets: Vec<isize>,
 }
 
-/// By byte of a word and its value: where its bits go.
+/// Target bits of a one-word group, by byte of the word and value of the byte.
 type WordTables = Box<[[u64; 256]; 8]>;
-/// The same of two words.
+/// Target bits of a two-word group, by byte and value of the byte.
 type PairTables = Vec<[[u64; 2]; 256]>;
-/// Stands in a block for a number that stands for nothing.
+/// Marks a position in a block that stands for no configuration.
 const NOWHERE: u32 = u32::MAX;
 
-/// A block to be filled.
+/// Block to be filled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
-    /// Its number in its leaf.
+    /// Number of the block within its block row.
     pub block: usize,
-    /// By word: the parity of the digits before its group.
+    /// Parity of the digits before the word group of each word, within the block.
     pub parities: &'a [u8],
-    /// To be added to these: the parity of the digits of the block, and of the leaf's own order.
+    /// Parity to be added to all `parities`: that of the digits before the block, plus that of the
+    /// block row's packed arrangements.
     pub is_odd: u8,
 }
 
 impl Shuffle {
-    /// Adds to `filled`, the words of the block at `place`, what comes from a leaf's words; `is_live` tells of its
-    /// blocks whether there may be anything in them. Returns false where there is not.
+    /// Adds to `filled`, the block at `place`, the bits that come from `leaf`, the words of another
+    /// block row.
+    ///
+    /// `is_live` has a flag for each block of `leaf`, false if the block is certainly empty.
+    /// Returns false if nothing can come from `leaf`.
     pub fn fill(
         &self,
         filled: &mut [u64],
@@ -246,7 +269,7 @@ impl Shuffle {
             Shuffle::Same => join(filled, source),
             Shuffle::Words(tables) => {
                 let variant = |odd: u8| tables[usize::from((place.is_odd ^ odd) & 1)].as_ref();
-                // With a single group a leaf has one parity.
+                // A block row with a single word group has only one parity.
                 let (Some(even), Some(odd)) =
                     (variant(0).or(variant(1)), variant(1).or(variant(0)))
                 else {
@@ -285,7 +308,8 @@ impl Shuffle {
 }
 
 impl Runs {
-    /// Asks from where each of this many cells comes, if that is not known: see [`Shuffle::learn`].
+    /// Derives the source of each of the `cells` runs of a period, unless that was done before (see
+    /// [`Shuffle::learn`]).
     fn learn(&mut self, cells: u64, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
             return Some(());
@@ -307,7 +331,7 @@ impl Runs {
         let mut has_any = false;
         let mut done = 0;
         if block.is_multiple_of(cells * self.run) {
-            // All of it comes from the same block of the other leaf.
+            // Everything comes from the block at the same position in the other block row.
             if !is_live[at / block] {
                 return false;
             }
@@ -366,7 +390,7 @@ fn gather_pair(tables: &[[[u64; 2]; 256]], words: &mut [u64], from: &[u64]) {
     words[1] |= second;
 }
 
-/// Puts each configuration of a block where the table says.
+/// Copies each bit of a block to the position that the table gives.
 #[inline]
 fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
     for (&word, table) in source.iter().zip(table.chunks(PER_WORD as usize)) {
@@ -379,15 +403,15 @@ fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
     }
 }
 
-/// The shuffles of a graph, each asked of the index once.
+/// Shuffles of a graph, each derived from the index once.
 #[derive(Debug)]
 pub(super) struct Shuffles<'g> {
     orders: &'g Orders,
     measures: Measures,
     all: Vec<Shuffle>,
-    /// By arrangement, rotation and the signs that it depends on.
+    /// Number of each shuffle, by tile group, rotation and the signs that it depends on.
     known: AHashMap<(usize, u16, u16, u8), usize>,
-    /// Bytes of all.
+    /// Bytes of all shuffles.
     bytes: u64,
 }
 
@@ -402,20 +426,23 @@ impl<'g> Shuffles<'g> {
         }
     }
 
-    /// A shuffle by its number.
+    /// Returns the shuffle with this number.
     #[inline]
     pub fn get(&self, shuffle: u32) -> &Shuffle {
         &self.all[shuffle as usize]
     }
 
-    /// The parity of the leaf's own order.
+    /// Parity of the packed arrangements in the block row of `pattern` that begins at arrangement
+    /// rank `first`.
     pub fn sign(&self, pattern: u64, first: u64) -> u8 {
         u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
     }
 
-    /// From where a leaf is filled by a slide back: the first order of the leaf where the slide leads, and the
-    /// shuffle. The leaf is that of `pattern` whose first order is `first`. `None` where the index does what leaves
-    /// cannot.
+    /// Finds the block row from which an edge fills another, and the number of the shuffle.
+    ///
+    /// The block row to be filled is the one of `pattern` that begins at arrangement rank `first`.
+    /// Returns the arrangement rank at which the other block row begins. `None` if the edge does
+    /// not map block rows to block rows.
     pub fn of(
         &mut self,
         pattern: u64,
@@ -427,7 +454,8 @@ impl<'g> Shuffles<'g> {
         };
         let orders = self.orders;
         let form = self.measures.form(orders, arrangement, rotation)?;
-        // Not the map of the index that is quick to apply: few numbers are asked for, and it takes long to make.
+        // The graph's own map is fast to apply but slow to make; only a few arrangements are looked
+        // up here.
         let map = OrderMap::Turn {
             part: arrangement,
             rotation,
@@ -442,7 +470,7 @@ impl<'g> Shuffles<'g> {
         };
         let key = (arrangement, rotation.from, rotation.to, signs);
         let number = self.number_of(form, key)?;
-        // The number that the configuration comes from which is to stand at `at`.
+        // Position in the block row of the configuration that belongs at position `at`.
         let source = |at: u64| match orders.is_order(first + at) {
             true => orders.apply(&map, first + at).checked_sub(first),
             false => None,
@@ -452,7 +480,8 @@ impl<'g> Shuffles<'g> {
         Some((first, number as u32))
     }
 
-    /// The first order of the leaf where a slide leads that takes leaves as they are; `None` if it does not.
+    /// First arrangement rank of the block row to which a map takes this one with all bits in
+    /// place; `None` if it does not.
     fn leaf_after(&self, map: &OrderMap<'_>, first: u64) -> Option<u64> {
         let (orders, span) = (self.orders, self.measures.span);
         let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
@@ -462,7 +491,8 @@ impl<'g> Shuffles<'g> {
         is_whole.then_some(there)
     }
 
-    /// The number of a shuffle, which is a new one the first time. `None` where all of them take too many bytes.
+    /// Number of a shuffle, which is created on first use; `None` if all shuffles take too many
+    /// bytes.
     fn number_of(&mut self, form: Form, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
@@ -470,13 +500,13 @@ impl<'g> Shuffles<'g> {
             self.bytes += form.bytes(self.measures.group);
             all.len() - 1
         });
-        // Signs of many arrangements make many tables.
+        // Each combination of the signs of several tile groups needs a table of its own.
         (self.bytes <= MOST_BYTES).then_some(number)
     }
 }
 
 impl Shuffle {
-    /// A shuffle of which nothing is known.
+    /// Creates a shuffle without tables.
     fn unknown(form: Form, group: u64) -> Shuffle {
         match form {
             Form::Same => Shuffle::Same,
@@ -490,8 +520,10 @@ impl Shuffle {
         }
     }
 
-    /// Asks for what is not known yet and a leaf can tell whose own order has the parity `sign`: `source` says from
-    /// which number of it the configuration of each comes. `None` where the index does what leaves cannot.
+    /// Derives the missing tables that a block row of parity `sign` can provide.
+    ///
+    /// `source` gives, for each position in the block row, the position that its configuration
+    /// comes from. `None` if the edge does not map block rows to block rows.
     fn learn(
         &mut self,
         form: Form,
@@ -537,8 +569,9 @@ impl Shuffle {
     }
 }
 
-/// By number of a block that begins at `start`: to which number its configuration goes, if `source` says from
-/// which each comes. `None` if one comes from outside the block.
+/// Computes the target of each position in the block of `numbers` positions that begins at `start`.
+///
+/// `source` gives the origin of each position. `None` if an origin lies outside the block.
 fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Option<Vec<u32>> {
     let mut targets = vec![NOWHERE; numbers as usize];
     for to in 0..numbers {
@@ -549,7 +582,7 @@ fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Opt
     Some(targets)
 }
 
-/// By byte of a block and its value: the join of the bits that its configurations go to.
+/// Computes the target bits of a block, by byte and value of the byte.
 fn tables_of<B: Copy + Default>(
     targets: &[u32],
     bit: impl Fn(u32) -> B,

@@ -1,7 +1,7 @@
-//! The walk of a proof configuration by configuration, for any graph and any sources.
+//! Verification of a search configuration by configuration, for any graph and any sources.
 //!
-//! The neighbours of a generation are gathered as a set, and what is proved already is dropped from it. Of the index it
-//! uses the neighbours of a number, as the sparse engine finds them ([`slidewise_engine::search::Finder`]).
+//! The neighbours of a generation are collected as a set, and those that were verified before are
+//! removed. The neighbours come from the sparse engine's expander ([`slidewise_engine::search::Finder`]).
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, Walk, first_unlike};
@@ -11,10 +11,10 @@ use slidewise_store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Words of a set that are worked on together: 16,384 configurations.
+/// Number of words of a set that are processed together: 16,384 configurations.
 const CHUNK: usize = 256;
 
-/// The walk.
+/// Breadth-first walk by sets of configurations.
 #[derive(Debug)]
 pub(super) struct Singles<'a> {
     graph: &'a Graph,
@@ -25,17 +25,17 @@ pub(super) struct Singles<'a> {
     /// All generations up to the current one.
     proved: Set,
     current: Set,
-    /// How many configurations that has.
+    /// Size of the current generation.
     count: u64,
-    /// What is found from it.
+    /// Configurations found from the current generation.
     next: Set,
 }
 
 impl<'a> Singles<'a> {
-    /// The walk for a claim.
+    /// Prepares the walk that verifies a search.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If there is not enough memory.
     pub fn new(claim: &Claim<'a>) -> Result<Singles<'a>, NoRoom> {
         let len = claim.graph.len();
         Ok(Singles {
@@ -51,12 +51,12 @@ impl<'a> Singles<'a> {
         })
     }
 
-    /// The memory that the walk takes, in bytes: three bits for each number.
+    /// Bytes that the walk takes: three bits for each index.
     pub fn needed_bytes(graph: &Graph) -> u64 {
         Set::bytes_for(graph.len()).saturating_mul(3)
     }
 
-    /// How many threads are worth it for the current generation.
+    /// Number of threads that the current generation is worth.
     fn threads(&self) -> usize {
         match self.count < WORTH_THREADS {
             true => 1,
@@ -64,7 +64,7 @@ impl<'a> Singles<'a> {
         }
     }
 
-    /// Finds the neighbours of the current generation.
+    /// Collects the neighbours of the current generation in `next`.
     fn expand(&mut self) {
         let threads = self.threads();
         let (graph, stop) = (self.graph, self.stop);
@@ -89,8 +89,8 @@ impl<'a> Singles<'a> {
         });
     }
 
-    /// Drops what is proved already from what was found, which then is the current generation; counts it, and looks
-    /// at its marks.
+    /// Removes verified configurations from `next`, makes it the current generation, counts it and
+    /// checks its marks.
     fn sift(&mut self, mark: Option<u8>) -> Found {
         let (marks, proved, next) = (self.marks, &self.proved, &self.next);
         let total = Mutex::new(Found::default());
@@ -101,7 +101,7 @@ impl<'a> Singles<'a> {
                 if found == 0 {
                     continue;
                 }
-                // No other thread has this chunk.
+                // No other thread processes this chunk.
                 let new = found & !proved.words.load(at);
                 next.words.as_slice()[at].store(new, Ordering::Relaxed);
                 proved.add_word_alone(at, new);
@@ -136,7 +136,7 @@ impl Walk for Singles<'_> {
     }
 }
 
-/// Lets threads take the chunks one after the other.
+/// Distributes the chunks among threads, one at a time.
 fn share(
     chunks: Vec<usize>,
     threads: usize,
@@ -154,7 +154,7 @@ fn share(
     work_together(0..threads, work, &mut || {});
 }
 
-/// A set of configurations: one bit each, and a flag for each chunk that was put anything into.
+/// Set of configurations: one bit for each index, and a flag for each chunk that may have members.
 #[derive(Debug)]
 struct Set {
     words: Words,
@@ -178,23 +178,24 @@ impl Set {
         })
     }
 
-    /// Puts a configuration in; any number of threads may at once.
+    /// Adds a configuration; several threads may add at the same time.
     #[inline]
     fn put(&self, index: u64) {
         self.add_word((index / 64) as usize, 1 << (index % 64));
     }
 
-    /// As [`Set::put`], while no other thread puts anything in.
+    /// Adds a configuration, while no other thread adds any.
     #[inline]
     fn put_alone(&self, index: u64) {
         self.add_word_alone((index / 64) as usize, 1 << (index % 64));
     }
 
-    /// Puts those of 64 configurations in that have a bit in `new`; any number of threads may at once.
+    /// Adds those of 64 configurations that have a bit in `new`; several threads may add at the
+    /// same time.
     #[inline]
     fn add_word(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];
-        // A look first: most configurations are found several times.
+        // Reading first avoids most atomic writes: most configurations are found several times.
         let old = word.load(Ordering::Relaxed);
         if new & !old == 0 {
             return;
@@ -204,7 +205,7 @@ impl Set {
         }
     }
 
-    /// As [`Set::add_word`], while no other thread puts anything in.
+    /// Adds those of 64 configurations that have a bit in `new`, while no other thread adds any.
     #[inline]
     fn add_word_alone(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];
@@ -215,7 +216,7 @@ impl Set {
         }
     }
 
-    /// The chunks that may have something in them.
+    /// Chunks that may have members.
     fn touched(&self) -> Vec<usize> {
         (0..self.flags.len())
             .filter(|&chunk| self.flags[chunk].load(Ordering::Relaxed))
@@ -226,7 +227,7 @@ impl Set {
         chunk * CHUNK..self.words.len().min((chunk + 1) * CHUNK)
     }
 
-    /// Calls `visit` with each configuration of a chunk, ascending.
+    /// Calls `visit` with each configuration of a chunk, in ascending order.
     fn for_each_in(&self, chunk: usize, mut visit: impl FnMut(u64)) {
         for at in self.words_of(chunk) {
             let mut word = self.words.load(at);
@@ -237,7 +238,7 @@ impl Set {
         }
     }
 
-    /// Takes everything out.
+    /// Removes all members.
     fn clear(&mut self) {
         for chunk in self.touched() {
             for word in &self.words.as_slice()[self.words_of(chunk)] {

@@ -1,31 +1,32 @@
-//! The spread: what hangs together with a vertex, with a bit for each that has been seen.
+//! Flood fill: visits all vertices connected to a vertex, with a bit for each visited one.
 //!
-//! It goes by generations, of which it keeps two, and tells how many vertices it met. It promises each once, from
-//! whichever vertex it begins; it knows no distances, and what was seen before it began it takes for none of its own.
+//! The fill proceeds by generations, keeps two of them, and counts the vertices. Each vertex is
+//! visited once. The fill records no distances. It skips vertices that were visited before it began
+//! and does not count them.
 
 use super::array::{NoRoom, filled};
 use slidewise_engine::search::Finder;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Vertices that have been seen, a bit each.
+/// Visited vertices, one bit each.
 #[derive(Debug)]
 pub(super) struct Seen(Vec<u64>);
 
 impl Seen {
-    /// No vertex, of this many.
+    /// Creates an empty set for a graph with this many vertices.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn none_of(vertices: u64) -> Result<Seen, NoRoom> {
         Ok(Seen(filled(vertices.div_ceil(64) as usize, 0)?))
     }
 
-    /// Whether a vertex has been seen.
+    /// Whether a vertex was visited.
     pub fn has(&self, vertex: u64) -> bool {
         self.0[(vertex / 64) as usize] >> (vertex % 64) & 1 != 0
     }
 
-    /// Notes a vertex; false if it was seen before.
+    /// Marks a vertex as visited; returns false if it was visited before.
     pub fn note(&mut self, vertex: u64) -> bool {
         let (word, bit) = (&mut self.0[(vertex / 64) as usize], 1 << (vertex % 64));
         let is_new = *word & bit == 0;
@@ -34,23 +35,25 @@ impl Seen {
     }
 }
 
-/// Why a spread ended early.
+/// Reasons why a flood fill ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
-    /// It was stopped.
+    /// The stop flag was raised.
     Stopped,
-    /// Two generations were more than they may be; this many vertices had been met.
+    /// Two generations exceeded their limit; this many vertices had been visited.
     TooMany(u64),
 }
 
-/// This many vertices are looked at between two looks at the stop flag.
+/// Number of vertices expanded between two checks of the stop flag.
 pub(super) const PULSE: usize = 1 << 14;
 
-/// Sees all that hangs together with a vertex, and returns how many there are; `tell` is told now and then how many
-/// have been met. Two generations together may have `most` vertices.
+/// Visits all vertices connected to `from` and returns their number.
+///
+/// Two successive generations together may have `most` vertices. `tell` gets the number of vertices
+/// visited so far, from time to time.
 ///
 /// # Errors
-/// If they have more, or it was stopped.
+/// If two generations exceed the limit, or the stop flag is raised.
 pub(super) fn spread(
     finder: &mut Finder<'_>,
     seen: &mut Seen,
@@ -82,7 +85,7 @@ pub(super) fn spread(
                 return Err(Ended::TooMany(met + next.len() as u64));
             }
         }
-        // Neighbours are found faster in order.
+        // Expansion is faster in ascending order.
         next.sort_unstable();
         met += next.len() as u64;
         generation = next;

@@ -1,25 +1,25 @@
-//! The configurations one on from another, in the order in which a person finds the moves.
+//! Neighbours of a configuration, in the order in which people look for moves.
 //!
-//! It does not know which of them lead anywhere: [`super::Guide`] does.
+//! [`super::Guide`] finds out which of them lead to a goal.
 
 use super::Move;
 use super::vertices::Vertices;
 use slidewise_engine::graph::Neighbours;
 use slidewise_puzzle::Configuration;
 
-/// A configuration one on from another.
+/// Neighbour of a configuration, with the move that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Successor {
-    /// What leads to it.
+    /// Move that leads to the neighbour.
     pub by: Move,
-    /// Its number.
+    /// Index of the neighbour.
     pub index: u64,
-    /// The configuration.
+    /// Configuration of the neighbour.
     pub configuration: Configuration,
 }
 
 impl Successor {
-    /// Those neighbours of a configuration that are wanted, least move first.
+    /// Lists the neighbours of a configuration that satisfy `is_wanted`, least move first.
     ///
     /// ```
     /// use slidewise_engine::graph::{Graph, Metric};
@@ -30,7 +30,10 @@ impl Successor {
     /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     /// let start = graph.index_of(&puzzle.start).expect("Start has a number");
     /// let onward = Successor::all(&mut graph.neighbours(), start, |_| true);
-    /// let moves: Vec<_> = onward.iter().map(|to| (to.by.piece.as_str(), to.by.letters())).collect();
+    /// let moves: Vec<_> = onward
+    ///     .iter()
+    ///     .map(|to| (to.by.piece.as_str(), to.by.letters()))
+    ///     .collect();
     /// assert_eq!(moves, [("2", "D".to_owned()), ("3", "R".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -44,7 +47,8 @@ impl Successor {
         Successor::among(vertices, index, is_wanted, for_each)
     }
 
-    /// Those neighbours of a vertex that are wanted, least move first, where `for_each` finds its neighbours.
+    /// Lists the neighbours that `for_each` enumerates and that satisfy `is_wanted`, least move
+    /// first.
     pub(super) fn among(
         vertices: Vertices<'_>,
         index: u64,

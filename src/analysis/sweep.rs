@@ -1,8 +1,8 @@
-//! A sweep: the distances of all vertices of a component from one of them.
+//! Breadth-first search from one vertex of a component, which yields the distances of all vertices.
 //!
-//! Plain breadth-first search, in one thread. It promises to visit each edge twice and to guess nothing: the neighbours
-//! of some vertices are written down first, then each is looked up and written behind those that have been met, where
-//! the next one takes its place unless it was new. It does not know what the distances are wanted for.
+//! The search runs in one thread and passes each edge twice. Its inner loop has no branch that
+//! depends on data: the neighbours of some vertices are first copied to a buffer, then each is
+//! written after the last vertex met. The next one overwrites it, unless it was new.
 
 use super::Component;
 use super::array::{NoRoom, filled};
@@ -11,32 +11,32 @@ use slidewise_store::by_quarters;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Vertices that are expanded together.
+/// Number of vertices that are expanded together.
 const VERTICES: usize = 256;
 
-/// A search from one vertex, plain and in one thread; its arrays serve for many.
+/// Breadth-first search from one vertex, in one thread; its arrays are reused by further searches.
 #[derive(Debug)]
 pub struct Sweep {
-    /// A bit a vertex: whether it has been met. So small that it stays near the processor.
+    /// Bitmap of the vertices that have been met, small enough to stay in the cache.
     seen: Vec<u64>,
-    /// By vertex: the distance.
+    /// Distance of each vertex.
     distances: Vec<u32>,
-    /// The vertices by generation, and one that stands for nothing.
+    /// Vertices in the order of their generations, and one unused entry.
     order: Vec<u32>,
-    /// How many vertices have been met.
+    /// Number of vertices that have been met.
     count: usize,
-    /// Neighbours to be looked at.
+    /// Buffer for the neighbours of [`VERTICES`] vertices.
     neighbours: Vec<u32>,
 }
 
 impl Sweep {
-    /// Bytes a vertex.
+    /// Bytes for each vertex.
     pub const BYTES: u64 = 9;
 
-    /// Arrays for a component.
+    /// Allocates the arrays for a component.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new(component: &Component<'_>) -> Result<Sweep, NoRoom> {
         let len = component.len();
         Ok(Sweep {
@@ -48,7 +48,8 @@ impl Sweep {
         })
     }
 
-    /// Finds the distance of every vertex from one; returns the greatest, or `None` if it was stopped.
+    /// Finds the distance of every vertex from `from`; returns the greatest, or `None` if the stop
+    /// flag is raised.
     pub fn search(
         &mut self,
         component: &Component<'_>,
@@ -79,7 +80,7 @@ impl Sweep {
         Some(distance - 1)
     }
 
-    /// Meets the neighbours of the vertices at some places of the order.
+    /// Appends to `order` the unmet neighbours of the vertices at `places` in it.
     fn expand(&mut self, component: &Component<'_>, places: Range<usize>) {
         let Sweep {
             seen,
@@ -95,7 +96,7 @@ impl Sweep {
         by_quarters(&neighbours[..found], |neighbour| {
             let word = &mut seen[neighbour as usize / 64];
             let bit = neighbour % 64;
-            // No branch: it would be foreseen wrongly too often.
+            // A branch would be mispredicted too often.
             let is_new = !*word >> bit & 1;
             *word |= 1 << bit;
             order[count] = neighbour;
@@ -104,12 +105,12 @@ impl Sweep {
         self.count = count;
     }
 
-    /// By vertex: the distance in the last search.
+    /// Distance of each vertex in the last search.
     pub fn distances(&self) -> &[u32] {
         &self.distances
     }
 
-    /// The vertices at the greatest distance.
+    /// Vertices at the greatest distance.
     pub fn farthest(&self) -> &[u32] {
         let order = &self.order[..self.count];
         let greatest = order.last().map(|&last| self.distances[last as usize]);
@@ -127,7 +128,7 @@ mod tests {
     use slidewise_puzzle::Puzzle;
     use std::collections::VecDeque;
 
-    /// The distances by a queue, each vertex looked at when it is met.
+    /// Computes the distances with a queue, expanding each vertex when it leaves the queue.
     fn distances_from(component: &Component<'_>, from: u32) -> Vec<u32> {
         let mut distances = vec![u32::MAX; component.len()];
         distances[from as usize] = 0;

@@ -1,36 +1,37 @@
-//! The tracks of the pieces along a way.
+//! Positions of the single pieces along a path.
 //!
-//! A piece keeps its letter from the first position to the last, also among pieces that look alike, where canonical
-//! text gives the letters of each position in reading order. It knows where pieces stand, and nothing of drawing.
+//! A piece keeps its token from the first position to the last, also among pieces that look alike.
+//! Canonical text, in contrast, assigns the tokens of such pieces in reading order at each
+//! position.
 
 use super::Move;
 use slidewise_board::Cell;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// A piece on its way.
+/// Piece that is followed along a path.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// Its class.
+    /// Class of the piece.
     pub class: usize,
-    /// Which of the class it was at the beginning.
+    /// Number of the piece within its class at the first position.
     pub number: usize,
-    /// Its first cell now.
+    /// Current first cell of the piece.
     pub first: Cell,
 }
 
 impl Track {
-    /// The letter that it had at the beginning.
+    /// Token of the piece at the first position.
     pub fn label<'p>(&self, puzzle: &'p Puzzle) -> &'p str {
         &puzzle.classes[self.class].labels[self.number]
     }
 }
 
-/// All pieces on their way.
+/// All pieces, followed along a path.
 #[derive(Clone, Debug)]
 pub struct Tracks(pub Vec<Track>);
 
 impl Tracks {
-    /// The pieces where a way begins.
+    /// Creates the tracks of all pieces at the first configuration of a path.
     pub fn from(puzzle: &Puzzle, start: &Configuration) -> Tracks {
         let classes = 0..puzzle.classes.len();
         let pieces = classes.flat_map(|class| {
@@ -44,7 +45,8 @@ impl Tracks {
         Tracks(pieces.collect())
     }
 
-    /// Goes on by a move, and tells which piece went; `None` if none stands where the move begins.
+    /// Follows a move and returns which piece made it; `None` if no piece stands where the move
+    /// begins.
     pub fn follow(&mut self, step: &Move) -> Option<usize> {
         let goes = |track: &Track| track.class == step.class && track.first == step.from;
         let goes = self.0.iter().position(goes)?;

@@ -1,8 +1,9 @@
-//! Why there is no solution, or no way to a position: the one place that decides.
+//! Reasons why a puzzle has no solution, or why a position cannot be reached.
 //!
-//! The reasons are looked for from the plainest to the least plain: nothing can move; no goal can ever be met, by its
-//! pieces, walls, gates, rows and columns, or room; parity; another component. All but the last are known without a
-//! search. Commands, pages and the game in the terminal ask here, and word what they are told in one way.
+//! Reasons are tried from the plainest on: no piece can move; no goal can ever be met, because of
+//! its pieces, walls, gates, rows and columns, or lack of room; parity; another component. All but
+//! the last need no search. The commands, the web pages and the game in the terminal all use this
+//! module, so they give the same reason.
 
 use super::feasible::Alone;
 use super::{Goals, Move};
@@ -10,91 +11,95 @@ use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Axis, Class, Configuration, Goal, Puzzle};
 
-/// Why a goal or a position cannot be reached from Start.
+/// Reason why a goal or a position cannot be reached from Start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unsolvable {
     /// Pieces cover all cells of the board.
     NoEmptyCell {
-        /// A token that was probably meant as an empty cell.
+        /// Token that was probably meant as an empty cell.
         token: Option<String>,
     },
-    /// Cells are empty, and no piece can move at Start.
+    /// The board has empty cells, but no piece can move at Start.
     NothingMoves,
-    /// No goal can be met by any arrangement of the pieces that moves could bring about.
+    /// No goal can be met by any placement of the pieces that moves could lead to.
     Goal {
-        /// The first goal, from 1; always 1 for a position.
+        /// Number of the first goal, counted from 1; always 1 for a position.
         number: usize,
-        /// How many goals there are.
+        /// Number of goals.
         of: usize,
-        /// What is wrong with it.
+        /// Reason why this goal can never be met.
         why: ImpossibleGoal,
     },
-    /// The tiles would have to be an odd permutation of those that can be reached.
+    /// Goals that could otherwise be met need an odd permutation of the tiles, which moves cannot
+    /// make.
     Parity,
-    /// No goal lies in the component of Start.
+    /// No goal is in the component of Start.
     Component {
-        /// How many configurations can be reached, where a search has counted them.
+        /// Number of reachable configurations, if a search has counted them.
         reached: Option<u64>,
     },
 }
 
-/// What is wrong with a goal that can never be met.
+/// Reason why a single goal can never be met.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ImpossibleGoal {
-    /// It wants a piece on a gate that is closed to it.
+    /// The goal needs a piece on a gate that is closed to it.
     Gate {
-        /// The piece's token.
+        /// Token of the piece.
         piece: String,
-        /// The gate's cell.
+        /// Cell of the gate.
         cell: String,
     },
-    /// It wants a piece that moves along one line in a row or column in which no such piece is.
+    /// The goal needs a piece that keeps its row or column in one where no such piece is.
     Line {
-        /// The piece's token.
+        /// Token of the piece.
         piece: String,
-        /// The line along which it moves.
+        /// Whether it keeps its row or its column.
         axis: Axis,
-        /// The first cell that it is to cover.
+        /// First cell that it has to cover.
         cell: String,
     },
-    /// Walls and gates keep a piece from where it is to be, even with all other pieces taken away.
+    /// Walls and gates keep a piece from its cells, even with all other pieces removed.
     Walls {
-        /// The piece's token.
+        /// Token of the piece.
         piece: String,
-        /// The first cell that it is to cover.
+        /// First cell that it has to cover.
         cell: String,
     },
-    /// It wants more pieces of one kind in a place than can get there.
+    /// The goal needs more pieces of one class in some place than can get there.
     Count {
-        /// The token of one of them.
+        /// Token of one of these pieces.
         piece: String,
     },
-    /// Pieces that move along one line would have to change their order.
+    /// Pieces that keep one row or column would have to change their order in it.
     Order {
-        /// The line along which they move.
+        /// Whether they keep a row or a column.
         axis: Axis,
-        /// A cell of that line.
+        /// Cell of that row or column.
         cell: String,
     },
-    /// It wants more empty cells than there are.
+    /// The goal needs more empty cells than there are.
     Empty {
-        /// How many it wants.
+        /// Number of empty cells that the goal needs.
         wanted: usize,
-        /// How many there are.
+        /// Number of empty cells on the board.
         there: usize,
     },
-    /// No legal arrangement of the other pieces is left.
+    /// The goal leaves no legal placement of the other pieces.
     Room,
 }
 
-/// Tokens by which other programs and people write an empty cell.
+/// Tokens that people and other programs use for an empty cell.
 const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
 
 impl Unsolvable {
-    /// What the puzzle alone tells: that nothing can move, that no goal can be met, or the parity of tiles around one
-    /// empty cell. `None` where Start is a goal, where there is no goal, and where more must be looked at.
+    /// Finds the reason that the puzzle alone gives, without a graph.
     ///
-    /// Time: some microseconds a goal, up to the first that can be met.
+    /// Possible reasons: no piece can move, no goal can be met, or the parity of tiles around one
+    /// empty cell. `None` if Start is a goal, if there is no goal, or if the puzzle alone does not
+    /// decide.
+    ///
+    /// Time: some microseconds for each goal, up to the first that can be met.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
         match puzzle.goals.is_empty() || puzzle.is_solved(&puzzle.start) {
             true => None,
@@ -102,28 +107,29 @@ impl Unsolvable {
         }
     }
 
-    /// The same of a position in place of the goals.
+    /// Finds the reason that the puzzle alone gives why a position cannot be reached; `None` if
+    /// there is none.
     pub fn of_position(puzzle: &Puzzle, position: &Configuration) -> Option<Unsolvable> {
         between(puzzle, &puzzle.start, position)
     }
 
-    /// What can be told without a search of the goals of a graph's puzzle, where nothing else is asked of them.
+    /// Finds the reason that needs no search, for a graph whose goals are used for nothing else.
     ///
     /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`].
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
     }
 
-    /// What can be told without a search, of the goals of a graph's puzzle. `None` where there is a solution, or only a
-    /// search tells that there is none.
+    /// Finds the reason that needs no search; `None` if there is a solution, or only a search can
+    /// decide.
     ///
-    /// Time: that of [`Unsolvable::of_puzzle`], and what [`Goals`] says of its questions.
+    /// Time: that of [`Unsolvable::of_puzzle`], and that of the methods of [`Goals`].
     pub fn of_goals(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, goals))
     }
 
-    /// What can be told without a search of a position; `None` where there is a way, or only a search tells that there
-    /// is none.
+    /// Finds the reason that needs no search why a position cannot be reached; `None` if it can be,
+    /// or only a search can decide.
     pub fn of_index(graph: &Graph, position: &Configuration) -> Option<Unsolvable> {
         let known = between(graph.puzzle(), graph.start(), position);
         known.or_else(|| match graph.index_of(position) {
@@ -133,7 +139,8 @@ impl Unsolvable {
         })
     }
 
-    /// The reason after a finished search that found this many configurations, and no goal among them.
+    /// Finds the reason after a complete search that found `reached` configurations, none of them a
+    /// goal.
     pub fn after_search(graph: &Graph, goals: &Goals<'_>, reached: u64) -> Unsolvable {
         let known = Unsolvable::of_goals(graph, goals);
         known.unwrap_or(Unsolvable::Component {
@@ -141,12 +148,13 @@ impl Unsolvable {
         })
     }
 
-    /// The reason why no goal is legal in a graph of all configurations; `None` where one is.
+    /// Finds the reason why no goal is legal, in a graph of all configurations; `None` if one is
+    /// legal.
     pub fn of_all(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
         goals.is_empty().then(|| no_pattern(graph))
     }
 
-    /// The name of the reason, for scripts.
+    /// Name of the reason, for scripts.
     pub fn name(&self) -> &'static str {
         match self {
             Unsolvable::NoEmptyCell { .. } => "no-empty-cell",
@@ -158,7 +166,7 @@ impl Unsolvable {
     }
 }
 
-/// The reason where no legal configuration meets any goal: what is wrong with the first one.
+/// Reason why no legal configuration meets any goal: what is wrong with the first goal.
 fn no_pattern(graph: &Graph) -> Unsolvable {
     let puzzle = graph.puzzle();
     let why = puzzle.goals.first();
@@ -170,7 +178,7 @@ fn no_pattern(graph: &Graph) -> Unsolvable {
     }
 }
 
-/// What can be told without a search: by the puzzle alone, else by its numbers.
+/// Finds the reason that needs no search: from the puzzle alone, or else from `by_numbers`.
 fn before_search(
     graph: &Graph,
     by_numbers: impl FnOnce() -> Option<Unsolvable>,
@@ -182,7 +190,7 @@ fn before_search(
     }
 }
 
-/// What patterns and the signs of their orders tell.
+/// Finds the reason that the patterns of the goals and the parities of their arrangements give.
 fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     if !goals.have_patterns() {
         return Some(no_pattern(graph));
@@ -194,7 +202,7 @@ fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     }
 }
 
-/// The first reason that the puzzle alone gives for a position to be out of reach from another one.
+/// Finds the first reason in the puzzle alone why `position` cannot be reached from `start`.
 fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> Option<Unsolvable> {
     match position == start {
         true => None,
@@ -202,7 +210,7 @@ fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> 
     }
 }
 
-/// The first reason that the puzzle alone gives for any of these goals to be out of reach.
+/// Finds the first reason in the puzzle alone why none of these goals can be reached.
 fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
     let covered = puzzle.covered(start);
     if puzzle.board.cells().without(covered) == CellSet::EMPTY {
@@ -241,12 +249,12 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
     }
 }
 
-/// Whether parity alone tells that a goal cannot be reached, where all pieces are unit pieces that are told apart, one
-/// cell is empty, and the goal says where each piece is.
+/// Whether parity alone rules out a goal.
 ///
-/// A step exchanges a piece with the empty cell, which goes to a square of the other colour: so what has happened to
-/// pieces and empty cell together is an odd permutation exactly where the empty cell has changed its colour (Johnson and
-/// Story 1879).
+/// This applies where all pieces are unit pieces that differ, one cell is empty, and the goal
+/// places every piece. A step exchanges a piece with the empty cell, which moves to a square of the
+/// other colour. The permutation of the pieces and the empty cell together is therefore odd exactly
+/// if the empty cell has changed its colour (Johnson and Story 1879).
 fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     let cells = puzzle.board.cell_count();
     let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;
@@ -256,7 +264,7 @@ fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     {
         return false;
     }
-    // By cell: what is on it, the empty cell last.
+    // Contents of each cell, indexed by cell: the class of its piece, or `empty`.
     let empty = puzzle.classes.len();
     let mut before = vec![empty; cells];
     let mut after = vec![empty; cells];

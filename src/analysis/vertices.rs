@@ -1,30 +1,31 @@
-//! The vertices of a search with their neighbours: those of a numbered graph, or the positions of a hash search.
+//! Vertices of a search with their neighbours: those of a graph with an index, or the positions of
+//! a hash search.
 
 use super::Successor;
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// What a search numbers.
+/// Vertices of a search, by number.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vertices<'a> {
-    /// The vertices of a graph.
+    /// Vertices of a graph.
     Graph(&'a Graph),
-    /// Positions in the order in which they were found.
+    /// Positions of a hash search, in the order in which they were found.
     Hash(&'a HashSearch<'a>),
 }
 
-/// Finds the neighbours of vertices.
+/// Enumerator of the neighbours of vertices.
 #[derive(Debug)]
 pub(super) enum Adjacent<'a> {
-    /// In a graph.
+    /// Enumerates the neighbours in a graph.
     Graph(Box<Neighbours<'a>>),
-    /// Among the positions that a hash search has found.
+    /// Enumerates the neighbours among the positions that a hash search has found.
     Hash(&'a HashSearch<'a>),
 }
 
 impl<'a> Vertices<'a> {
-    /// The puzzle.
+    /// Puzzle of the search.
     pub fn puzzle(self) -> &'a Puzzle {
         match self {
             Vertices::Graph(graph) => graph.puzzle(),
@@ -32,7 +33,7 @@ impl<'a> Vertices<'a> {
         }
     }
 
-    /// What an edge is.
+    /// Metric of the search, which defines its edges.
     pub fn metric(self) -> Metric {
         match self {
             Vertices::Graph(graph) => graph.metric(),
@@ -40,7 +41,7 @@ impl<'a> Vertices<'a> {
         }
     }
 
-    /// The configuration of a vertex.
+    /// Returns the configuration of a vertex.
     pub fn configuration(self, index: u64) -> Configuration {
         match self {
             Vertices::Graph(graph) => graph.configuration(index),
@@ -48,7 +49,7 @@ impl<'a> Vertices<'a> {
         }
     }
 
-    /// Room for finding neighbours.
+    /// Creates an enumerator of neighbours.
     pub fn adjacent(self) -> Adjacent<'a> {
         match self {
             Vertices::Graph(graph) => Adjacent::Graph(Box::new(graph.neighbours())),
@@ -58,7 +59,7 @@ impl<'a> Vertices<'a> {
 }
 
 impl Adjacent<'_> {
-    /// Calls `visit` with each neighbour, each once.
+    /// Calls `visit` once with each neighbour of a vertex.
     pub fn for_each(&mut self, index: u64, visit: impl FnMut(u64)) {
         match self {
             Adjacent::Graph(neighbours) => neighbours.for_each(index, visit),
@@ -66,7 +67,7 @@ impl Adjacent<'_> {
         }
     }
 
-    /// Those neighbours that are wanted, least move first.
+    /// Lists the neighbours that satisfy `is_wanted`, least move first.
     pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
         let vertices = match self {
             Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),

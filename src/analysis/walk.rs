@@ -1,41 +1,41 @@
-//! The walks of one piece while all others stand still: straight on, or by the shortest way.
+//! Moves of one piece while all others stand still: straight, or by the fewest steps.
 //!
-//! Each step on the way must be legal by itself. It looks at cells and rules and knows no numbers; so it finds
-//! out again, and slowly, what the graph says can be done in one.
+//! Every unit step must be legal. This module works on cells and rules, without an index: it finds
+//! the edges of the graph again, independently and more slowly.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Configuration, Puzzle};
 
-/// Why a piece cannot take a step.
+/// Reason why a piece cannot take a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// The edge of the board.
+    /// The board ends there.
     Edge,
-    /// A wall.
+    /// A wall is in the way.
     Wall,
     /// The piece keeps its row or column.
     Lane,
-    /// A gate that is closed to it, on this cell.
+    /// A gate on this cell is closed to the piece.
     Gate(Cell),
-    /// Another piece, on this cell.
+    /// Another piece covers this cell.
     Piece(Cell),
-    /// A rule forbids what would come of it.
+    /// A rule forbids the configuration after the step.
     Rule,
 }
 
-/// One piece among others that stand still.
+/// Piece that moves while all others stand still.
 #[derive(Debug)]
 pub struct Walk<'a> {
     puzzle: &'a Puzzle,
     before: &'a Configuration,
     class: usize,
     from: Cell,
-    /// What the others cover.
+    /// Cells that the other pieces cover.
     others: CellSet,
 }
 
 impl<'a> Walk<'a> {
-    /// The walks of the piece of a class that begins on `from`.
+    /// Selects the piece of a class whose first cell is `from`.
     pub fn new(
         puzzle: &'a Puzzle,
         before: &'a Configuration,
@@ -56,7 +56,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The steps by which the piece gets to `to` in one direction; `None` if it cannot.
+    /// Steps in one direction that take the piece to `to`; `None` if there are none.
     pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
         Direction::ALL.into_iter().find_map(|direction| {
             let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
@@ -65,18 +65,19 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The fewest steps by which the piece gets to `to`, the least of these in the order U D L R; `None` if it
-    /// cannot.
+    /// Fewest steps that take the piece to `to`, the first such sequence in the order U D L R;
+    /// `None` if there is none.
     pub fn shortest(&self, to: Cell) -> Option<Vec<Direction>> {
         let mut ways = self.all().into_iter();
         ways.find_map(|(end, steps)| (end == to).then_some(steps))
     }
 
-    /// Wherever the piece gets to, each with the fewest steps, the least of these in the order U D L R.
+    /// All cells that the piece can reach, each with the fewest steps, the first such sequence in
+    /// the order U D L R.
     pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
         let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
         let mut met = CellSet::from(self.from);
-        // What is found first is found by the least way, since the ways come in their order.
+        // Step sequences are tried in order, so the first that reaches a cell is the least.
         let mut next = 0;
         let mut at = (self.from, Vec::new());
         loop {
@@ -98,10 +99,10 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Where the piece begins after one step from `at`.
+    /// Returns the first cell of the piece after one step from `at`.
     ///
     /// # Errors
-    /// What is in its way: of several things the one that will stay there longest.
+    /// The obstacle; of several, the most permanent one.
     pub fn step(&self, at: Cell, direction: Direction) -> Result<Cell, Obstacle> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let class = &classes[self.class];
@@ -140,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the rules allow the piece to begin on `at`.
+    /// Whether the rules allow the piece to have its first cell on `at`.
     fn obeys_rules(&self, at: Cell) -> bool {
         if self.puzzle.rules.is_empty() {
             return true;

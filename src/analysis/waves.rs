@@ -1,51 +1,53 @@
-//! Searches from many vertices at once, a bit for each (Then et al. 2014).
+//! Breadth-first searches from many vertices at once, with one bit for each source (Then et al.
+//! 2014).
 //!
-//! The sources of a batch are the lanes of a row of words. What a vertex has seen is a row, what reached it last
-//! is another, and one pass along the edges takes all lanes one further. It pays where the sources are near each
-//! other, since their waves then pass a vertex in few generations.
+//! The sources of a batch are the lanes of a row of words. Each vertex has a row of the lanes that
+//! have seen it, and a row of those that reached it last. One pass along the edges advances all
+//! lanes by one generation. This pays if the sources are near each other, because their searches
+//! then reach a vertex within few generations.
 
 use super::Component;
 use super::array::{NoRoom, filled};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Words in a row.
+/// Number of words in a row.
 const WORDS: usize = 4;
-/// How many sources are searched from at once.
+/// Maximum number of sources in a batch.
 pub const LANES: usize = WORDS * 64;
 
 type Row = [u64; WORDS];
 
-/// The arrays of one batch; they serve for many.
+/// Arrays for a batch of searches; further batches reuse them.
 #[derive(Debug)]
 pub struct Waves {
     seen: Vec<Row>,
     current: Vec<Row>,
     next: Vec<Row>,
-    /// By vertex: how near the nearest source is, and how far the farthest.
+    /// Distances of each vertex from the nearest and the farthest source.
     reach: Vec<(u32, u32)>,
     active: Vec<u32>,
     touched: Vec<u32>,
 }
 
-/// What a search of a batch found.
+/// Result of the search from one source of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Far {
-    /// The eccentricity of the source.
+    /// Eccentricity of the source.
     pub eccentricity: u32,
-    /// How many vertices are that far from it; only where the eccentricity was wanted.
+    /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
     pub count: u64,
-    /// The first of them.
+    /// First of these vertices.
     pub vertices: Vec<u32>,
 }
 
 impl Waves {
-    /// Bytes a vertex.
+    /// Bytes for each vertex.
     pub const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
 
-    /// Arrays for a component of `len` vertices.
+    /// Allocates the arrays for a component of `len` vertices.
     ///
     /// # Errors
-    /// If there is no memory.
+    /// If there is not enough memory.
     pub fn new(len: usize) -> Result<Waves, NoRoom> {
         Ok(Waves {
             seen: filled(len, Row::default())?,
@@ -57,8 +59,11 @@ impl Waves {
         })
     }
 
-    /// Searches from at most `LANES` different vertices. Of the vertices farthest from each of them, `most` are
-    /// listed if they are at `wanted` or farther. `None` if it was stopped.
+    /// Searches from at most [`LANES`] different vertices; returns `None` if the stop flag is
+    /// raised.
+    ///
+    /// The vertices farthest from each source are counted, and `most` of them listed, if their
+    /// distance is at least `wanted`.
     pub fn search(
         &mut self,
         component: &Component<'_>,
@@ -99,7 +104,8 @@ impl Waves {
             }
             for_each_lane(&alive, |lane| far[lane].eccentricity = distance);
             if stop.load(Ordering::Relaxed) {
-                // The arrays are clean before the next search but for this one.
+                // Only this exit leaves entries in these arrays, which the next search expects
+                // empty.
                 next.fill(Row::default());
                 touched.clear();
                 return None;
@@ -141,13 +147,13 @@ impl Waves {
         }
     }
 
-    /// By vertex: how near the nearest source of the last batch is, and how far the farthest.
+    /// Distances of each vertex from the nearest and the farthest source of the last batch.
     pub fn reach(&self) -> &[(u32, u32)] {
         &self.reach
     }
 }
 
-/// Notes for each lane the vertices that it has just reached: they are the farthest so far.
+/// Records for each lane the vertices that it has just reached, which are its farthest so far.
 fn note_far(far: &mut [Far], active: &[u32], current: &[Row], distance: u32, most: usize) {
     for &vertex in active {
         for_each_lane(&current[vertex as usize], |lane| {

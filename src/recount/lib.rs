@@ -1,7 +1,7 @@
-//! The recount: every figure of Walker's article against the program.
+//! Recount of every figure in Walker's article by this program.
 //!
-//! The article's figures stand in `figures/document.toml`, each with what is to be measured; the program measures
-//! it and compares. A figure is data, a recount is a run: no number of a puzzle stands in the code. This layer
+//! The figures of the article are in `figures/document.toml`, each with the measurement to make;
+//! the program measures and compares. The code contains no numbers of single puzzles. This layer
 //! makes the searches that it needs, each once, in memory. It prints nothing.
 
 mod figure;
@@ -10,13 +10,13 @@ mod measure;
 pub use figure::{Figure, Measure, Stated, Value, figures};
 pub use measure::{Desk, RecountError};
 
-/// A figure, recounted.
+/// Figure of the article with the measured value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recounted {
-    /// What the article says.
+    /// Figure as the article states it.
     pub figure: Figure,
-    /// What the program found.
+    /// Value that the program measured.
     pub value: Value,
-    /// Whether the two are the same; of figures in words, whether the words are right.
+    /// Whether the two agree; for a figure in words, whether the words are right.
     pub agrees: bool,
 }

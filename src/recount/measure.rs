@@ -1,7 +1,7 @@
-//! Measuring: each figure by a run of the program.
+//! Measurement of figures by searches.
 //!
-//! A search is made once, in memory, and asked for all figures that need it. It knows puzzles by their names
-//! alone: the caller says where they come from, so that the same figures can be recounted of another file.
+//! Each search is made once, in memory, and serves all figures that need it. Puzzles are known by
+//! name only: the caller opens them, so the same figures can be recounted with another file.
 
 use super::Recounted;
 use super::figure::{Figure, Measure, Value};
@@ -18,16 +18,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Why figures could not be recounted.
+/// Reasons why figures cannot be recounted.
 #[derive(Debug, Error)]
 pub enum RecountError {
-    /// A puzzle cannot be had.
+    /// A puzzle cannot be opened.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
     /// A puzzle has too many configurations.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// Patterns could not be counted.
+    /// The patterns cannot be counted.
     #[error(transparent)]
     Count(#[from] CountError),
     /// A puzzle cannot be explored.
@@ -36,21 +36,21 @@ pub enum RecountError {
     /// Marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The diameter could not be found.
+    /// The diameter cannot be found.
     #[error(transparent)]
     Diameter(DiameterError),
-    /// Components could not be counted.
+    /// The components cannot be counted.
     #[error(transparent)]
     Components(ComponentsError),
-    /// A figure speaks of what its puzzle has not.
-    #[error("{puzzle} has no {what}, of which a figure speaks")]
+    /// A figure names something that its puzzle does not have.
+    #[error("{puzzle} has no {what}, but a figure names one")]
     Missing {
-        /// The puzzle.
+        /// Name of the puzzle.
         puzzle: String,
-        /// What it has not.
+        /// What the puzzle does not have.
         what: String,
     },
-    /// The run was stopped from outside.
+    /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
 }
@@ -58,7 +58,7 @@ pub enum RecountError {
 /// A finished search in memory, and what is measured of it.
 struct Measured<'a>(Search<'a>);
 
-/// Where figures are recounted: finished searches are kept in memory.
+/// Recounts figures, and keeps the searches that it makes in memory.
 pub struct Desk<'a> {
     open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
     threads: usize,
@@ -105,12 +105,13 @@ impl From<RecountError> for Problem {
 /// A number that counts no configurations, with words for it where the article has words.
 struct Found {
     value: Value,
-    /// What the article's words are compared with.
+    /// Number that the article's words are compared with; NaN if there is none.
     measure: f64,
 }
 
 impl<'a> Desk<'a> {
-    /// Nothing searched yet. `open` gives the puzzle of a name; `threads` work; `stop` stops soon.
+    /// Creates a recounter without searches. `open` opens a puzzle by its name; `threads` is the
+    /// number of threads.
     pub fn new(
         open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
         threads: usize,
@@ -126,10 +127,12 @@ impl<'a> Desk<'a> {
 
     /// Recounts a figure.
     ///
-    /// Memory: two bits a configuration of each puzzle searched so far, and what the question takes.
+    /// Memory: two bits for each index of every puzzle searched so far, and the memory of the
+    /// measurement itself.
     ///
     /// # Errors
-    /// If the puzzle cannot be had or searched. That it has no solution is no error but a figure.
+    /// If the puzzle cannot be opened or searched. A puzzle without a solution is not an error; its
+    /// value says so.
     pub fn recount(&mut self, figure: &Figure) -> Result<Recounted, RecountError> {
         let found = self.measure(figure)?;
         let agrees = match figure.between {
@@ -182,7 +185,7 @@ impl<'a> Desk<'a> {
                 let colours = [classes_of(&puzzle, light)?, classes_of(&puzzle, dark)?];
                 let square = puzzle.board.square_named(empty);
                 let empty = square.and_then(|square| puzzle.board.cell_at(square));
-                let empty = empty.ok_or_else(|| missing(&puzzle, "such cell"))?;
+                let empty = empty.ok_or_else(|| missing(&puzzle, "cell of that name"))?;
                 self.chequered(name, puzzle, &colours, empty)
             }
             Measure::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
@@ -220,7 +223,8 @@ impl<'a> Desk<'a> {
         RecountError::Search(problem)
     }
 
-    /// The configurations whose pieces stand on squares of their colours, farther from Finish than Start is.
+    /// Describes the configurations with all pieces on their colours that are farther from Finish
+    /// than Start is.
     fn chequered(
         &mut self,
         name: &str,
@@ -241,7 +245,7 @@ impl<'a> Desk<'a> {
         let from_finish = back.explored(graph, Beginning::Goals(&goals));
         let distance_of = |index| -> Result<u64, RecountError> {
             let distance = from_finish.generation_of(index)?;
-            Ok(distance.expect("all that Start reaches is reached from Finish"))
+            Ok(distance.expect("every edge can be passed in both directions"))
         };
         let start = distance_of(numbered.start())?;
         let is_chequered = |configuration: &Configuration| {
@@ -284,8 +288,11 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// The largest component over all sets of upright and lying dominoes and unit pieces beside a puzzle's
-    /// largest piece, with as many empty cells as the puzzle has.
+    /// Finds the largest component over all sets of upright dominoes, lying dominoes and unit
+    /// pieces.
+    ///
+    /// Each set stands beside the puzzle's largest piece and leaves as many cells empty as the
+    /// puzzle has.
     fn largest_of_variations(&self, puzzle: &Puzzle) -> Result<u64, RecountError> {
         let sizes = puzzle.classes.iter().map(|class| class.shape.size());
         let largest = sizes.clone().max().unwrap_or(0);
@@ -350,7 +357,7 @@ impl Measured<'_> {
         largest
     }
 
-    /// In how many ways the pieces of some classes stand.
+    /// Number of different placements of the pieces of some classes.
     fn placings(&self, classes: &[usize]) -> usize {
         let mut placings: HashSet<Vec<Cell>> = HashSet::new();
         let graph = &self.0.numbered().graph;
@@ -365,7 +372,7 @@ impl Measured<'_> {
         placings.len()
     }
 
-    /// How many configurations are farther than the nearest goal, and which share of all.
+    /// Number of configurations farther from Start than the nearest goal, and their share of all.
     fn beyond_finish(&self) -> Result<Found, RecountError> {
         let Some((moves, _)) = self.solution()? else {
             return Ok(Found::no_solution());
@@ -379,7 +386,8 @@ impl Measured<'_> {
         })
     }
 
-    /// The generation of the nearest goal, and how many shortest ways lead to that generation's goals.
+    /// Generation of the nearest goal, and number of shortest paths to the goals of that
+    /// generation.
     fn solution(&self) -> Result<Option<(u64, BigUint)>, RecountError> {
         let goals = Goals::of(&self.0.numbered().graph);
         let Some(reach) = goals.reached(self.0.explored())? else {
@@ -397,7 +405,7 @@ fn missing(puzzle: &Puzzle, what: &str) -> RecountError {
     }
 }
 
-/// The classes of some tokens.
+/// Finds the classes that have these tokens.
 fn classes_of(puzzle: &Puzzle, tokens: &[String]) -> Result<Vec<usize>, RecountError> {
     tokens
         .iter()
@@ -411,7 +419,8 @@ fn classes_of(puzzle: &Puzzle, tokens: &[String]) -> Result<Vec<usize>, RecountE
         .collect()
 }
 
-/// The puzzle without the other pieces and the rules that speak of them; without any rule if it is not `ruled`.
+/// Reduces a puzzle to some pieces and to the rules that name no others; drops all rules unless
+/// `ruled`.
 fn part_of(puzzle: &Puzzle, tokens: &[String], ruled: bool) -> Result<Puzzle, RecountError> {
     let kept = classes_of(puzzle, tokens)?;
     let has_all = |classes: Vec<usize>| classes.iter().all(|class| kept.contains(class));
@@ -435,7 +444,7 @@ fn part_of(puzzle: &Puzzle, tokens: &[String], ruled: bool) -> Result<Puzzle, Re
     })
 }
 
-/// The puzzle with every piece told apart, without its rules and goals.
+/// Turns every piece into a class of its own, and drops rules and goals.
 fn all_distinct(puzzle: &Puzzle) -> Puzzle {
     let mut classes = Vec::new();
     let mut firsts = Vec::new();
@@ -461,7 +470,8 @@ fn all_distinct(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// The puzzle of these shapes, this many of each, on the board of another; `None` if they do not fit.
+/// Creates a puzzle with the given number of pieces of each shape on a board; `None` if they do not
+/// fit.
 fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, RecountError> {
     let sets: Vec<&(Shape, usize)> = sets.iter().filter(|(_, count)| *count > 0).collect();
     let class = |&&(ref shape, count): &&(Shape, usize)| Class {
@@ -470,7 +480,7 @@ fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, Rec
         axis: Axis::Free,
         allowed: on.board.cells(),
     };
-    // Where the pieces start does not matter for the space, only how many there are.
+    // The space depends on the number of pieces only, so any first cells will do.
     let somewhere = |&&(_, count): &&(Shape, usize)| vec![Cell(0); count];
     let mut puzzle = Puzzle {
         classes: sets.iter().map(class).collect(),
@@ -489,14 +499,14 @@ fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, Rec
     Ok(Some(puzzle))
 }
 
-/// This many bits in units of 2^30 bytes, rounded.
+/// Converts bits to units of 2^30 bytes, rounded.
 fn gigabytes(bits: BigUint) -> u64 {
     let gigabyte = BigUint::from(8u32) << 30;
     let rounded = (bits + (&gigabyte >> 1)) / gigabyte;
     u64::try_from(rounded).unwrap_or(u64::MAX)
 }
 
-/// Small numbers as an article writes them.
+/// Formats a number up to ten as a word, like the article.
 fn in_words(number: usize) -> String {
     const WORDS: [&str; 11] = [
         "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

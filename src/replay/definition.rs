@@ -1,52 +1,54 @@
-//! The definition of a puzzle, read from its lines.
+//! Parser for the definition of a puzzle in a certificate.
 
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// A square: row and column from the top left.
+/// Square as row and column, counted from the top left.
 pub(super) type Square = (i32, i32);
 
-/// The most rows and columns, and cells that are not walls, that a board may have.
+/// Maximum number of rows, and of columns, of a board.
 const MOST_ROWS: usize = 256;
+/// Maximum number of cells of a board, not counting walls.
 pub(super) const MOST_CELLS: usize = 1024;
-/// The most rules, and the most goals, as in a puzzle file.
+/// Maximum number of rules, as in a puzzle file.
 const MOST_RULES: usize = 100;
+/// Maximum number of goals, as in a puzzle file.
 const MOST_GOALS: usize = 1000;
 
-/// A line of a definition that cannot be read.
+/// Error in a line of a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} of the definition: {what}")]
 pub struct Unclear {
-    /// The line, from 1.
+    /// Number of the line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub what: String,
 }
 
-/// A puzzle, as its definition has it.
+/// Puzzle as its definition describes it.
 pub(super) struct Definition {
     pub rows: i32,
     pub columns: i32,
-    /// The squares of the cells by number.
+    /// Square of each cell, indexed by the number of the cell.
     pub cells: Vec<Square>,
     pub classes: Vec<Class>,
     pub rules: Vec<Rule>,
     pub goals: Vec<Goal>,
 }
 
-/// Pieces of one kind.
+/// Pieces of one class.
 pub(super) struct Class {
-    /// Squares from the first one in reading order.
+    /// Squares of the shape, relative to its first square in reading order.
     pub shape: BTreeSet<Square>,
     pub horizontal: bool,
     pub vertical: bool,
-    /// Where they may stand.
+    /// Squares that the pieces may cover.
     pub allowed: BTreeSet<Square>,
-    /// Their first squares at Start, sorted.
+    /// First squares of the pieces at Start, sorted.
     pub start: Vec<Square>,
 }
 
-/// What forbids positions.
+/// Rule that forbids positions.
 pub(super) enum Rule {
     Adjacent(Vec<usize>),
     Exposed {
@@ -56,19 +58,19 @@ pub(super) enum Rule {
     },
 }
 
-/// Where rays run.
+/// Rays of an `exposed` rule.
 pub(super) enum Rays {
     Through(Vec<Square>),
     FromClass(usize, Square),
 }
 
-/// What a goal asks.
+/// Requirements of a goal.
 pub(super) struct Goal {
     pub demands: Vec<(usize, BTreeSet<Square>)>,
     pub empty: BTreeSet<Square>,
 }
 
-/// The step that a letter means.
+/// Returns the unit step of a letter, as rows and columns.
 pub(super) fn step_of(letter: char) -> Option<Square> {
     match letter {
         'U' => Some((-1, 0)),
@@ -80,7 +82,7 @@ pub(super) fn step_of(letter: char) -> Option<Square> {
 }
 
 impl Definition {
-    /// Reads the lines.
+    /// Parses the lines of a definition.
     pub fn read(lines: &[String]) -> Result<Definition, Unclear> {
         let mut definition = Definition {
             rows: 0,
@@ -93,7 +95,7 @@ impl Definition {
         for (number, line) in (1..).zip(lines) {
             let read = match number {
                 1 if line == "slidewise puzzle 1" => Ok(()),
-                1 => Err("this is another version, or no definition".to_owned()),
+                1 => Err("expected `slidewise puzzle 1`".to_owned()),
                 2 => definition.read_board(line),
                 _ => definition.read_line(line),
             };
@@ -102,28 +104,28 @@ impl Definition {
         if lines.len() < 2 {
             return Err(Unclear {
                 line: lines.len() + 1,
-                what: "it is not there".to_owned(),
+                what: "the line is missing".to_owned(),
             });
         }
         Ok(definition)
     }
 
     fn read_board(&mut self, line: &str) -> Result<(), String> {
-        let board = line.strip_prefix("board ").ok_or("it is no board")?;
+        let board = line.strip_prefix("board ").ok_or("expected `board ROWS`")?;
         let rows: Vec<&str> = board.split(':').collect();
         let columns = rows[0].len();
         if rows.len() > MOST_ROWS || columns == 0 || columns > MOST_ROWS {
             return Err(format!("a board has 1 to {MOST_ROWS} rows and columns"));
         }
         if rows.iter().any(|row| row.len() != columns) {
-            return Err("its rows are not equally long".to_owned());
+            return Err("the rows differ in length".to_owned());
         }
         for (row, text) in (0..).zip(&rows) {
             for (column, letter) in (0..).zip(text.chars()) {
                 match letter {
                     '.' => self.cells.push((row, column)),
                     '#' => {}
-                    _ => return Err(format!("`{letter}` is neither cell nor wall")),
+                    _ => return Err(format!("`{letter}` is neither `.` nor `#`")),
                 }
             }
         }
@@ -149,9 +151,9 @@ impl Definition {
             let goal = self.read_goal(goal)?;
             self.goals.push(goal);
         } else if line != "from the goals" {
-            return Err("it is neither class nor rule nor goal".to_owned());
+            return Err("expected a class, a rule or a goal".to_owned());
         }
-        // Each position is held against all of them.
+        // A limit is needed because each position is checked against all rules and goals.
         if self.rules.len() > MOST_RULES || self.goals.len() > MOST_GOALS {
             return Err(format!(
                 "a puzzle has at most {MOST_RULES} rules and {MOST_GOALS} goals"
@@ -175,16 +177,16 @@ impl Definition {
                 is_small.then_some(square)
             })
             .collect::<Option<BTreeSet<Square>>>()
-            .ok_or("its shape cannot be read")?;
+            .ok_or("the shape must be squares `ROW,COLUMN`")?;
         if shape.first() != Some(&(0, 0)) {
-            return Err("its shape does not begin at 0,0".to_owned());
+            return Err("the first square of the shape must be 0,0".to_owned());
         }
         if !["free", "horizontal", "vertical"].contains(&axis) {
-            return Err(format!("`{axis}` is no axis"));
+            return Err(format!("axis `{axis}` is not free, horizontal or vertical"));
         }
         let mut start = self.numbered(start, "a class")?;
         if start.is_empty() {
-            return Err("a class has a piece".to_owned());
+            return Err("the class has no piece".to_owned());
         }
         start.sort_unstable();
         Ok(Class {
@@ -197,16 +199,16 @@ impl Definition {
     }
 
     fn read_exposed(&self, text: &str) -> Result<Rule, String> {
-        let (front, shields) = text.split_once(" shields").ok_or("shields are missing")?;
+        let (front, shields) = text.split_once(" shields").ok_or("` shields` is missing")?;
         let (class, from) = front.split_once(" from ").ok_or("` from ` is missing")?;
         let from = match from.strip_prefix("class ") {
             Some(looking) => {
-                let (looking, letter) = looking.split_once(' ').ok_or("a letter is missing")?;
+                let (looking, letter) = looking.split_once(' ').ok_or("a direction is missing")?;
                 let step = match letter.chars().collect::<Vec<_>>()[..] {
                     [letter] => step_of(letter),
                     _ => None,
                 };
-                let step = step.ok_or_else(|| format!("`{letter}` is no direction"))?;
+                let step = step.ok_or_else(|| format!("`{letter}` is not U, D, L or R"))?;
                 Rays::FromClass(self.class_number(looking)?, step)
             }
             None => Rays::Through(self.numbered(from, "a ray")?),
@@ -235,7 +237,8 @@ impl Definition {
         })
     }
 
-    /// A class by its number; rules and goals stand behind all classes.
+    /// Parses the number of a class. Rules and goals follow all classes, so the class must be
+    /// known.
     fn class_number(&self, text: &str) -> Result<usize, String> {
         let number = text.parse().ok();
         number
@@ -243,7 +246,7 @@ impl Definition {
             .ok_or_else(|| format!("there is no class `{text}`"))
     }
 
-    /// Classes by their numbers, each once.
+    /// Parses numbers of classes; a repeated number counts once.
     fn class_numbers(&self, text: &str) -> Result<Vec<usize>, String> {
         let words = text.split_whitespace();
         let classes: BTreeSet<usize> = words
@@ -252,7 +255,7 @@ impl Definition {
         Ok(classes.into_iter().collect())
     }
 
-    /// The squares of cells by their numbers, each once.
+    /// Parses numbers of cells into squares. No number may be repeated.
     fn numbered(&self, text: &str, whose: &str) -> Result<Vec<Square>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));
@@ -267,15 +270,15 @@ impl Definition {
         let different: BTreeSet<&Square> = squares.iter().collect();
         match different.len() == squares.len() {
             true => Ok(squares),
-            false => Err(format!("the cells of {whose} are not all different")),
+            false => Err(format!("the cells of {whose} must all differ")),
         }
     }
 
-    /// The squares of the cells whose bits a hexadecimal number has.
+    /// Parses a hexadecimal number into the squares of the cells whose bits are set.
     fn set(&self, text: &str) -> Result<BTreeSet<Square>, String> {
         let digits: Option<Vec<u32>> = text.chars().rev().map(|digit| digit.to_digit(16)).collect();
         let digits = digits.filter(|digits| !digits.is_empty());
-        let digits = digits.ok_or_else(|| format!("`{text}` is no hexadecimal number"))?;
+        let digits = digits.ok_or_else(|| format!("`{text}` is not a hexadecimal number"))?;
         let bits = digits
             .iter()
             .flat_map(|digit| (0..4).map(move |bit| digit >> bit & 1 == 1));
@@ -283,7 +286,7 @@ impl Definition {
         for (number, _) in bits.enumerate().filter(|&(_, is_set)| is_set) {
             let square = self.cells.get(number);
             let square =
-                square.ok_or_else(|| format!("`{text}` has cells that the board has not"))?;
+                square.ok_or_else(|| format!("`{text}` has cells that are not on the board"))?;
             squares.insert(*square);
         }
         Ok(squares)

@@ -1,7 +1,8 @@
-//! The mover: plays a way on a grid of squares, one unit step after the other.
+//! Replay of a path on a grid of squares, unit step by unit step.
 //!
-//! It promises that a way which it passes can be gone by the definition, from Start or wherever it begins, and
-//! ends at a goal if it says so; not that there is no shorter one. It is slow, plain, and on its own.
+//! A path that passes is legal by the definition, from its first position on, and leads from Start
+//! to a goal if the certificate claims so. A shorter path may exist. The code is slow and plain,
+//! and uses no other part of the program.
 
 use super::Certificate;
 use super::definition::{Definition, MOST_CELLS, Rays, Rule, Square, Unclear, step_of};
@@ -9,52 +10,52 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
-/// What a certificate was found to show.
+/// Result of a successful replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replayed {
-    /// How many moves were played.
+    /// Number of moves that were played.
     pub moves: usize,
-    /// Whether they begin at Start.
+    /// Whether the path begins at Start.
     pub from_start: bool,
-    /// Whether they end at a goal.
+    /// Whether the path ends at a goal.
     pub at_goal: bool,
 }
 
-/// Why a certificate shows nothing.
+/// Reasons why a certificate is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
-    /// It says something of itself that is not so.
+    /// The certificate says something wrong about itself.
     #[error("{what}")]
     Claim {
-        /// What is not so.
+        /// What is wrong.
         what: String,
     },
-    /// Its definition cannot be read.
+    /// The definition cannot be parsed.
     #[error(transparent)]
     Definition(#[from] Unclear),
-    /// A position is none, or not legal.
+    /// A position cannot be parsed, or is not legal.
     #[error("position {number} ({text}): {what}")]
     Position {
-        /// Its number, from 0.
+        /// Number of the position, counted from 0.
         number: usize,
-        /// The position.
+        /// Text of the position.
         text: String,
-        /// What is wrong with it.
+        /// What is wrong with the position.
         what: String,
     },
-    /// A move cannot be made, or leads elsewhere.
+    /// A move is not legal, or leads to another position than the next.
     #[error("move {number} ({words}): {what}")]
     Move {
-        /// Its number, from 1: it leads from the position before to the one of this number.
+        /// Number of the move, counted from 1. It leads to the position with this number.
         number: usize,
-        /// The move.
+        /// Text of the move: token, first square, letters, last square.
         words: String,
-        /// What is wrong with it.
+        /// What is wrong with the move.
         what: String,
     },
 }
 
-/// A piece on the grid.
+/// Piece on the grid.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Piece {
     class: usize,
@@ -64,39 +65,42 @@ struct Piece {
 
 impl Piece {
     fn first(&self) -> Square {
-        // A piece has a square: it was made from one.
+        // Never empty: a piece is created with a square.
         self.squares.first().copied().unwrap_or_default()
     }
 }
 
-/// Plays a certificate from its first position to its last.
+/// Replays a certificate from its first position to its last.
 ///
-/// Time: in proportion to the unit steps, times the square of the pieces.
+/// Time: proportional to the number of unit steps and to the square of the number of pieces.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first fault that is found.
 pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
     let claim = |what: String| Err(Fault::Claim { what });
     if certificate.certificate != Certificate::VERSION {
         let found = &certificate.certificate;
-        return claim(format!("it is `{found}`, not `{}`", Certificate::VERSION));
+        return claim(format!(
+            "the version is `{found}`, not `{}`",
+            Certificate::VERSION
+        ));
     }
     let hash = Sha256::digest(certificate.text().as_bytes());
     let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     if hash != certificate.fingerprint {
         let found = &certificate.fingerprint;
         return claim(format!(
-            "the fingerprint of its definition is {hash}, not {found}"
+            "the definition has fingerprint {hash}, not {found}"
         ));
     }
     let (moves, positions) = (&certificate.path, &certificate.positions);
     if certificate.moves != moves.len() {
         let said = certificate.moves;
-        return claim(format!("it has {} moves, and says {said}", moves.len()));
+        return claim(format!("the path has {} moves, not {said}", moves.len()));
     }
     if positions.len() != moves.len() + 1 {
         return claim(format!(
-            "{} moves lead through {} positions, and {} are given",
+            "{} moves need {} positions, but the certificate has {}",
             moves.len(),
             moves.len() + 1,
             positions.len()
@@ -111,16 +115,16 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
         grid.go(number, &mut pieces, &before)?;
         let reached = grid.read(number)?;
         if bare(&reached) != bare(&pieces) {
-            return Err(grid.wrong_move(number, "it leads to another position than the next"));
+            return Err(grid.wrong_move(number, "it does not lead to the next position"));
         }
         before = reached;
     }
     let at_goal = grid.is_goal(&pieces);
     if certificate.solves && !(from_start && at_goal) {
         let what = if from_start {
-            "it says that it ends at a goal, and does not"
+            "the certificate claims that the path ends at a goal, but it does not"
         } else {
-            "it says that it solves the puzzle, and does not begin at Start"
+            "the certificate claims a solution, but the path does not begin at Start"
         };
         return claim(what.to_owned());
     }
@@ -131,7 +135,7 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
     })
 }
 
-/// Where pieces of which class stand, without their tokens.
+/// Class and squares of each piece, without its token.
 fn bare(pieces: &[Piece]) -> BTreeSet<(usize, &BTreeSet<Square>)> {
     let bare = pieces.iter().map(|piece| (piece.class, &piece.squares));
     bare.collect()
@@ -142,7 +146,7 @@ fn shifted(squares: &BTreeSet<Square>, by: Square) -> BTreeSet<Square> {
     shifted.collect()
 }
 
-/// The board with its definition, and the tokens of the certificate.
+/// Grid of a definition, with the tokens of a certificate.
 struct Grid<'a> {
     definition: &'a Definition,
     certificate: &'a Certificate,
@@ -154,18 +158,21 @@ impl<'a> Grid<'a> {
     fn new(definition: &'a Definition, certificate: &'a Certificate) -> Result<Grid<'a>, Fault> {
         let claim = |what: String| Err(Fault::Claim { what });
         if !["step", "slide", "move"].contains(&certificate.metric.as_str()) {
-            return claim(format!("there is no metric `{}`", certificate.metric));
+            return claim(format!(
+                "metric `{}` is not step, slide or move",
+                certificate.metric
+            ));
         }
         if certificate.tokens.len() != definition.classes.len() {
             return claim(format!(
-                "it has tokens of {} classes, and {} classes",
+                "the certificate has tokens of {} classes, but the definition has {} classes",
                 certificate.tokens.len(),
                 definition.classes.len()
             ));
         }
-        // Each square may have a token of its own while no piece is there, beside the usual one.
+        // Each square may have a token of its own for when it is empty, besides the usual one.
         if certificate.empty.len() > MOST_CELLS + 1 {
-            return claim("it has more tokens of empty squares than squares".to_owned());
+            return claim("there are more tokens of empty squares than squares".to_owned());
         }
         let mut class_of = BTreeMap::new();
         for (class, tokens) in certificate.tokens.iter().enumerate() {
@@ -201,7 +208,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The pieces of a position, which must be legal.
+    /// Parses a position, which must be legal, into pieces.
     fn read(&self, number: usize) -> Result<Vec<Piece>, Fault> {
         let wrong = |what: String| self.wrong_position(number, what);
         let text = &self.certificate.positions[number];
@@ -209,7 +216,7 @@ impl<'a> Grid<'a> {
         let is_spaced = text.contains(' ');
         let mut pieces: Vec<Piece> = Vec::new();
         if rows.len() != self.definition.rows as usize {
-            return Err(wrong(format!("it has {} rows", rows.len())));
+            return Err(wrong(format!("{} rows do not fit the board", rows.len())));
         }
         for (row, text) in (0..).zip(rows) {
             let tokens: Vec<String> = if is_spaced {
@@ -230,15 +237,18 @@ impl<'a> Grid<'a> {
                 let square = (row, column);
                 let is_wall = !self.cells.contains(&square);
                 if is_wall != (token == "#") {
-                    return Err(wrong(format!("`{token}` stands at {}", self.name(square))));
+                    return Err(wrong(format!(
+                        "`{token}` at {} does not fit the walls of the board",
+                        self.name(square)
+                    )));
                 }
                 if is_wall || self.certificate.empty.contains(&token) {
                     continue;
                 }
                 let Some(&class) = self.class_of.get(token.as_str()) else {
-                    return Err(wrong(format!("`{token}` is the token of no piece")));
+                    return Err(wrong(format!("`{token}` is not the token of a piece")));
                 };
-                // A piece of one square may share its token with others.
+                // Pieces of one square may share a token.
                 let is_single = self.definition.classes[class].shape.len() == 1;
                 let known = pieces.iter_mut().find(|piece| piece.token == token);
                 match known.filter(|_| !is_single) {
@@ -257,7 +267,8 @@ impl<'a> Grid<'a> {
         Ok(pieces)
     }
 
-    /// Whether pieces stand as the definition allows: all of them, in shape, in their places, by all rules.
+    /// Checks that all pieces are present, have their shapes, are on their cells, and obey all
+    /// rules.
     fn check(&self, pieces: &[Piece]) -> Result<(), String> {
         for (number, class) in self.definition.classes.iter().enumerate() {
             let own: Vec<&Piece> = pieces.iter().filter(|p| p.class == number).collect();
@@ -273,10 +284,10 @@ impl<'a> Grid<'a> {
             for piece in &own {
                 let token = &piece.token;
                 if piece.squares != shifted(&class.shape, piece.first()) {
-                    return Err(format!("`{token}` has not its shape"));
+                    return Err(format!("`{token}` does not have its shape"));
                 }
                 if !piece.squares.is_subset(&class.allowed) {
-                    return Err(format!("`{token}` stands where it may not"));
+                    return Err(format!("`{token}` stands on a cell that it may not cover"));
                 }
             }
             let lanes = |firsts: &mut dyn Iterator<Item = Square>| {
@@ -289,7 +300,9 @@ impl<'a> Grid<'a> {
                 && lanes(&mut own.iter().map(|piece| piece.first()))
                     != lanes(&mut class.start.iter().copied())
             {
-                return Err(format!("pieces of class {number} have left their lines"));
+                return Err(format!(
+                    "pieces of class {number} left their rows or columns"
+                ));
             }
         }
         match self
@@ -298,7 +311,7 @@ impl<'a> Grid<'a> {
             .iter()
             .position(|rule| !self.holds(rule, pieces))
         {
-            Some(rule) => Err(format!("rule {} forbids it", rule + 1)),
+            Some(rule) => Err(format!("rule {} forbids the position", rule + 1)),
             None => Ok(()),
         }
     }
@@ -345,7 +358,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The squares beyond one, up to the end of the board.
+    /// Squares beyond `at`, up to the edge of the board.
     fn ray(&self, mut at: Square, step: Square) -> Vec<Square> {
         let mut ray = Vec::new();
         loop {
@@ -361,8 +374,8 @@ impl<'a> Grid<'a> {
 
     /// Makes a move, unit step by unit step.
     ///
-    /// The piece may be called by the token that it has at the first position, and keeps, or by the one that it has in
-    /// the position `before` the move.
+    /// The move may name its piece by the token that the piece has at the first position, which it
+    /// keeps, or by its token in `before`, the position before the move.
     fn go(&self, number: usize, pieces: &mut [Piece], before: &[Piece]) -> Result<(), Fault> {
         let wrong = |what: String| self.wrong_move(number, what);
         let step = &self.certificate.path[number - 1];
@@ -385,9 +398,12 @@ impl<'a> Grid<'a> {
             return Err(wrong(format!("it is not one {}", self.certificate.metric)));
         }
         for (nth, &letter) in (1..).zip(&letters) {
-            let by = step_of(letter).ok_or_else(|| wrong(format!("`{letter}` is no direction")))?;
+            let by =
+                step_of(letter).ok_or_else(|| wrong(format!("`{letter}` is not U, D, L or R")))?;
             if class.horizontal && by.0 != 0 || class.vertical && by.1 != 0 {
-                return Err(wrong(format!("the piece does not go {letter}")));
+                return Err(wrong(format!(
+                    "the piece cannot move {letter}: it keeps its row or column"
+                )));
             }
             let squares = shifted(&pieces[moved].squares, by);
             let mut others = (0..).zip(pieces.iter()).filter(|&(at, _)| at != moved);
@@ -402,10 +418,10 @@ impl<'a> Grid<'a> {
         }
         let reached = self.name(pieces[moved].first());
         if reached != step.to {
-            return Err(wrong(format!("it leads to {reached}")));
+            return Err(wrong(format!("the piece arrives at {reached}")));
         }
         if reached == step.from {
-            return Err(wrong("it leads back to where it began".to_owned()));
+            return Err(wrong("the piece ends where it began".to_owned()));
         }
         Ok(())
     }
@@ -431,7 +447,7 @@ impl<'a> Grid<'a> {
         })
     }
 
-    /// The name of a square as in chess; after column z come aa, ab, ...
+    /// Name of a square as in chess; column z is followed by aa, ab, ...
     fn name(&self, square: Square) -> String {
         let column = square.1 as u32;
         let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
@@ -448,8 +464,10 @@ mod tests {
     use super::super::Step;
     use super::*;
 
-    /// A way on a board of pieces A, B, ..., one of each class: `at` is the definition behind its first line, a move is
-    /// a piece with its letters, and where it goes is found in the positions.
+    /// Creates the certificate of a path on a board with pieces A, B, ..., one of each class.
+    ///
+    /// `at` is the definition after its first line. A move is a piece with its letters; its squares
+    /// are found in the positions.
     fn way(metric: &str, at: &[&str], positions: &[&str], moves: &[(&str, &str)]) -> Certificate {
         let lines = ["slidewise puzzle 1"].iter().chain(at);
         let definition: Vec<String> = lines.map(ToString::to_string).collect();
@@ -529,12 +547,12 @@ mod tests {
         let lying = ["board ...:...", "class 0,0 horizontal on 3f at 0"];
         assert!(replay(&way("step", &lying, &["A..:...", ".A.:..."], &[("A", "R")])).is_ok());
         let told = refused(&way("step", &lying, &["A..:...", "...:A.."], &[("A", "D")]));
-        assert!(told.contains("does not go D"), "{told}");
+        assert!(told.contains("cannot move D"), "{told}");
         let told = refused(&way("step", &lying, &["...:A.."], &[]));
-        assert!(told.contains("left their lines"), "{told}");
+        assert!(told.contains("left their rows"), "{told}");
         let kept = ["board ...", "class 0,0 free on 3 at 0"];
         let told = refused(&way("slide", &kept, &["A..", "..A"], &[("A", "RR")]));
-        assert!(told.contains("stands where it may not"), "{told}");
+        assert!(told.contains("that it may not cover"), "{told}");
     }
 
     #[test]
@@ -571,7 +589,7 @@ mod tests {
         ];
         let shielded = [".B.:..A", ".BA:..."];
         assert!(replay(&way("step", &checked, &shielded, &[("A", "U")])).is_ok());
-        // Among its own shields, a piece is seen all the same.
+        // A piece is seen even if its own class is among the shields.
         let bare = [".B.:..A", "...:.BA", "..A:.B."];
         let mut own = checked;
         own[3] = "rule exposed 0 from 0 1 2 shields 0 1";
@@ -604,16 +622,16 @@ mod tests {
         let at = ["board ...", "class 0,0 free on 7 at 0"];
         let way_of = |letters: &str| way("move", &at, &ends, &[("A", letters)]);
         let told = refused(&way("move", &at, &["A..", "A.."], &[("A", "RL")]));
-        assert!(told.contains("leads back to where it began"), "{told}");
+        assert!(told.contains("ends where it began"), "{told}");
         for (line, what) in [
-            ("class 0,0 free on 7 at ", "a class has a piece"),
+            ("class 0,0 free on 7 at ", "the class has no piece"),
             ("class 0,0 free on 7 at 1 1 1", "cells of a class"),
             ("rule exposed 0 from 0 1 2 0 shields", "cells of a ray"),
         ] {
             let told = refused(&definition(line, 1));
             assert!(told.contains(what), "{told}");
         }
-        // However often a class is named, it is one.
+        // A class that is named repeatedly counts once.
         let often = format!("rule adjacent{}", " 0".repeat(100_000));
         assert!(replay(&definition(&often, 1)).is_ok());
         let Definition { rules, .. } = Definition::read(&definition(&often, 1).definition).unwrap();
