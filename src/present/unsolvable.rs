@@ -113,8 +113,8 @@ fn impossible(why: &ImpossibleGoal) -> String {
         ImpossibleGoal::Line { piece, axis, cell } => {
             let (ways, line) = line(axis);
             format!(
-                "requires `{piece}` on {cell}, but no piece like it is in that {line}, and such pieces \
-                 move only {ways}"
+                "requires `{piece}` on {cell}, but no piece like it is in that {line}, and such \
+                 pieces move only {ways}"
             )
         }
         ImpossibleGoal::Walls { piece, cell } => format!(
