@@ -1,7 +1,7 @@
 //! State graphs as files for other programs: GraphML, DOT, CSV and Parquet.
 //!
 //! A [`NetworkWriter`] receives nodes and edges one at a time and streams them to its outputs. The
-//! module defines the names of the columns, and knows neither puzzles nor searches.
+//! module defines the names of the columns, and depends on neither puzzles nor searches.
 
 mod csv;
 mod dot;
