@@ -1,9 +1,9 @@
-//! A game: one player at one puzzle, step after step, with advice where Finish is.
+//! Games of one player: the pieces, the turns, and hints with exact distances to Finish.
 //!
-//! [`Pieces`] are the pieces on the board, each of which keeps its letter; [`Game`] is the way played, counted as
-//! the metric counts, and what can be taken back; [`Player`] is who sits at the board: which piece is in hand, what
-//! was said last, the hint, the computer's turn. This layer asks [`slidewise_analysis::Guide`] for distances and knows
-//! nothing of keys, screens or clocks.
+//! [`Pieces`] are the pieces on the board, each of which keeps its letter. [`Game`] is the sequence
+//! of turns, with undo and redo. [`Player`] is the state of play: the piece in hand, the last
+//! remark, the hint and the computer's turn. Distances come from [`slidewise_analysis::Guide`]. The layer
+//! does not depend on keys, screens or clocks.
 
 mod game;
 mod pieces;

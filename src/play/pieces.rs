@@ -1,35 +1,37 @@
-//! The pieces on a board while a game goes on: each keeps its letter, also among those that look alike.
+//! Pieces on the board during a game; each keeps its letter, even among interchangeable ones.
 //!
-//! It promises that every position it makes is legal. It does not remember how the pieces got there.
+//! Every position made here is legal. The history of the pieces is not kept.
 
 use slidewise_analysis::{Obstacle, Walk};
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// A piece.
+/// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Its class.
+    /// Class of the piece.
     pub class: usize,
-    /// Its token: the one that canonical text had for it when the game began.
+    /// Token of the piece in canonical text at the beginning of the game.
     pub token: String,
-    /// Its first cell.
+    /// First cell of the piece.
     pub first: Cell,
-    /// All its cells.
+    /// All cells of the piece.
     pub cells: CellSet,
 }
 
-/// Where every piece is, known by its number: class by class, as the game began in reading order.
+/// Places of all pieces.
+///
+/// Pieces are numbered by class, and within a class in reading order at the beginning of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pieces {
     list: Vec<Piece>,
 }
 
 impl Pieces {
-    /// The pieces as a configuration has them.
+    /// The pieces of a configuration.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's.
+    /// If the configuration belongs to another puzzle.
     pub fn of(puzzle: &Puzzle, configuration: &Configuration) -> Pieces {
         let classes = 0..puzzle.classes.len();
         let list = classes.flat_map(|class| {
@@ -47,12 +49,12 @@ impl Pieces {
         }
     }
 
-    /// The pieces by their numbers.
+    /// All pieces, indexed by number.
     pub fn list(&self) -> &[Piece] {
         &self.list
     }
 
-    /// The configuration, in which pieces of one class are not told apart.
+    /// The configuration, which does not distinguish the pieces of a class.
     pub fn configuration(&self, puzzle: &Puzzle) -> Configuration {
         let mut classes = vec![Vec::new(); puzzle.classes.len()];
         for piece in &self.list {
@@ -61,17 +63,17 @@ impl Pieces {
         Configuration::new(classes)
     }
 
-    /// The number of the piece on a cell.
+    /// Number of the piece that covers a cell.
     pub fn at(&self, cell: Cell) -> Option<usize> {
         self.list
             .iter()
             .position(|piece| piece.cells.contains(cell))
     }
 
-    /// The position after a piece's step.
+    /// Position after a step of a piece.
     ///
     /// # Errors
-    /// What is in its way.
+    /// The obstacle that prevents the step.
     pub fn step(
         &self,
         puzzle: &Puzzle,
@@ -85,17 +87,20 @@ impl Pieces {
         after.list[piece].first = first;
         after.list[piece].cells = puzzle.classes[class]
             .place(&puzzle.board, first)
-            .expect("a step leads to where the piece can stand");
+            .expect("a step ends where the piece fits the board");
         Ok(after)
     }
 
-    /// Whether a piece can take any step.
+    /// Whether a piece can make any step.
     pub fn can_move(&self, puzzle: &Puzzle, piece: usize) -> bool {
         let mut ways = Direction::ALL.into_iter();
         ways.any(|direction| self.step(puzzle, piece, direction).is_ok())
     }
 
-    /// The fewest steps by which a piece comes to cover a cell, all others standing still; `None` if it cannot.
+    /// Shortest sequence of steps after which a piece covers a cell, while all other pieces stand
+    /// still.
+    ///
+    /// `None` if there is no such sequence.
     pub fn way_onto(&self, puzzle: &Puzzle, piece: usize, cell: Cell) -> Option<Vec<Direction>> {
         let Piece { class, first, .. } = self.list[piece];
         let before = self.configuration(puzzle);

@@ -1,20 +1,21 @@
-//! A position drawn: each piece in its outline, its token inside, walls hatched.
+//! Drawings of positions in text: outlined pieces with their tokens, hatched walls.
 
 use anstyle::{AnsiColor, Color, Style};
 use slidewise_board::{Board, Square};
 use slidewise_puzzle::{Configuration, Puzzle};
 use unicode_width::UnicodeWidthStr;
 
-/// How boards are drawn.
+/// Style of a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardStyle {
-    /// The rows of tokens, as a puzzle file has them.
+    /// Rows of tokens, as in a puzzle file.
     Plain,
-    /// With box-drawing characters and colours; colours that are not wanted are stripped when it is printed.
+    /// Box-drawing characters with ANSI colours. The output stream strips colours that are not
+    /// wanted.
     Boxes,
 }
 
-/// The colours of classes, by turns; the outlines carry the meaning, so that nothing is lost without them.
+/// Colours of the classes, used cyclically. Outlines separate the pieces even without colours.
 const COLOURS: [AnsiColor; 6] = [
     AnsiColor::Cyan,
     AnsiColor::Yellow,
@@ -24,18 +25,18 @@ const COLOURS: [AnsiColor; 6] = [
     AnsiColor::Red,
 ];
 
-/// What a square shows.
+/// Content of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
-    /// Never free.
+    /// A square without a cell.
     Wall,
-    /// No piece.
+    /// A cell without a piece.
     Empty,
-    /// The number of a piece, counted over all classes.
+    /// A piece, numbered over all classes.
     Piece(usize),
 }
 
-/// Draws a position, one line after the other.
+/// Draws a position as lines of text.
 pub fn draw_board(
     puzzle: &Puzzle,
     configuration: &Configuration,
@@ -52,7 +53,7 @@ pub fn draw_board(
         let padded = |token: &String| blanks(width - token.width()) + token;
         let line = |row: &Vec<String>| match puzzle.notation.blanks {
             true => row.iter().map(padded).collect::<Vec<_>>().join(" "),
-            // Blanks would part tokens.
+            // A token has a single character here, and positions are written without blanks.
             false => row.concat(),
         };
         return tokens.iter().map(line).collect();
@@ -72,7 +73,7 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// What each square shows, row by row, and the class of each piece.
+/// Content of each square, row by row, and class of each piece.
 fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Vec<usize>) {
     let board = &puzzle.board;
     let mut contents = vec![Content::Wall; board.rows() * board.columns()];
@@ -92,7 +93,7 @@ fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Ve
     (contents, classes)
 }
 
-/// The content of a square given by signed row and column; outside the board nothing.
+/// Content of the square at a row and column; `None` outside the board.
 pub(super) fn content_at(
     board: &Board,
     contents: &[Content],
@@ -164,7 +165,7 @@ fn content_line(
     line
 }
 
-/// The character where lines meet, by the sides on which there is one.
+/// Box-drawing character for the point where lines from the given sides meet.
 pub(super) fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
     match (up, down, left, right) {
         (false, false, false, false) => ' ',

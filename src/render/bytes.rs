@@ -1,10 +1,10 @@
-//! Sizes in bytes, for people and as they write them.
+//! Formatting and parsing of sizes in bytes.
 
 use thiserror::Error;
 
 const UNITS: [&str; 7] = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
 
-/// A size with a unit of 1024 times the one before: `1.4 MB`.
+/// Formats a size with a binary unit (1 KB = 1024 bytes): `1.4 MB`.
 pub fn human_bytes(bytes: u64) -> String {
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -19,15 +19,17 @@ pub fn human_bytes(bytes: u64) -> String {
     }
 }
 
-/// Why a text is no size.
+/// Error for a text that is not a size.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected a size such as 500M or 1G (1G = 2^30 bytes), found `{0}`")]
 pub struct ParseBytesError(String);
 
-/// Reads `500M`, `1G`, `2T`, `64K` or a plain number of bytes; each letter is 1024 times the one before.
+/// Parses `500M`, `1G`, `2T`, `64K` or a plain number of bytes.
+///
+/// The units are powers of 1024.
 ///
 /// # Errors
-/// If the text is no such size, or more than 64 bits hold.
+/// If the text is not a size, or the size does not fit in 64 bits.
 pub fn parse_bytes(text: &str) -> Result<u64, ParseBytesError> {
     let fault = || ParseBytesError(text.chars().take(40).collect());
     let upper = text.trim().to_ascii_uppercase();

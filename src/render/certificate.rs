@@ -1,4 +1,4 @@
-//! A way as a certificate that can be judged without this program.
+//! Certificates of paths, which can be checked without this program.
 
 use super::json;
 use slidewise_analysis::Path;
@@ -6,7 +6,7 @@ use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_replay::{Certificate, Step};
 
-/// The certificate of a way, which is said to solve the puzzle or only to lead where it leads.
+/// Makes the certificate of a path; `solves` is the claim that the path ends at a goal.
 pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -> Certificate {
     let fingerprint = puzzle.fingerprint(Sources::Goals);
     let Tokens {
@@ -40,17 +40,17 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
     }
 }
 
-/// What stands for what in the positions of a puzzle's certificates.
+/// Tokens in the positions of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
-    /// By class: the tokens of its pieces, sorted, each once.
+    /// Tokens of the pieces of each class, sorted and without duplicates.
     pub of_classes: Vec<Vec<String>>,
-    /// Those of squares without a piece, sorted, each once.
+    /// Tokens of cells without a piece, sorted and without duplicates.
     pub of_empty: Vec<String>,
 }
 
 impl Tokens {
-    /// Those that certificates of a puzzle are written with.
+    /// Tokens of the certificates that are written for a puzzle.
     pub fn of(puzzle: &Puzzle) -> Tokens {
         let classes = puzzle.classes.iter();
         let gates = puzzle.gates.iter().map(|gate| gate.token.clone());
@@ -62,7 +62,7 @@ impl Tokens {
         }
     }
 
-    /// Those that a certificate has.
+    /// Tokens listed in a certificate.
     pub fn in_certificate(certificate: &Certificate) -> Tokens {
         let classes = certificate.tokens.iter();
         Tokens {

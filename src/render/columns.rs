@@ -1,6 +1,9 @@
-//! Short texts side by side, as many columns as fit, read downwards.
+//! Lists of short texts in columns.
 
-/// Lays `items` out in columns of one width, at most `width` characters a line, right-aligned.
+/// Lays out `items` in right-aligned columns of equal width, in lines of at most `width`
+/// characters.
+///
+/// The items run down the columns. An item wider than `width` still gets a line.
 pub fn in_columns(items: &[String], width: usize) -> Vec<String> {
     let widest = items
         .iter()

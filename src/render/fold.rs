@@ -1,7 +1,9 @@
-//! Prose in lines of sensible width.
+//! Line wrapping of text.
 
-/// Breaks a text at blanks into lines of at most `width` characters where words allow it; those after the first
-/// begin with `indent`. Blanks at the begin are kept.
+/// Wraps a text into lines of at most `width` characters; lines after the first begin with
+/// `indent`.
+///
+/// Blanks at the beginning are kept. A word wider than `width` gets a line of its own.
 pub fn folded(text: &str, width: usize, indent: &str) -> Vec<String> {
     let begin = &text[..text.len() - text.trim_start().len()];
     let mut lines: Vec<String> = Vec::new();

@@ -1,9 +1,11 @@
-//! What tours do to tiles, in words.
+//! Descriptions of permutation groups of tiles.
 
 use super::number::{counted, with_commas};
 use slidewise_analysis::{Factor, Sort};
 
-/// The group as one line: `all even permutations of 15 tiles`; several sets of tiles are joined by `x`.
+/// Describes a group in one line: `all even permutations of 15 tiles`.
+///
+/// The factors of a product are joined by ` x `.
 pub fn group_in_words(factors: &[Factor]) -> String {
     if factors.is_empty() {
         return "the identity alone".to_owned();

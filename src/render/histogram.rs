@@ -1,14 +1,16 @@
-//! The sizes of generations as bars of text.
+//! Histograms of generation sizes in text characters.
 
 use super::with_commas;
 
-/// The heights that one line can show.
+/// Bar characters, by height in eighths of a line.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// How many lines the bars take.
+/// Height of the bars in lines.
 const HEIGHT: usize = 6;
 
-/// The sizes of generations 0, 1, ... as bars no wider than `width` in all, with `goal`, a generation, marked
-/// below. Where there are more generations than room, a bar stands for the largest of several.
+/// Draws the sizes of generations 0, 1, ... as bars in lines of at most `width` characters.
+///
+/// The generation `goal` is marked below the axis. If there are more generations than columns, each
+/// bar shows the largest of several consecutive generations.
 ///
 /// ```
 /// let lines = slidewise_render::histogram(&[1, 2, 4, 8, 4, 1], None, 40);
@@ -32,7 +34,7 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
         .iter()
         .map(|&bar| {
             let height = u128::from(bar) * (HEIGHT * 8) as u128;
-            // Also the smallest generation is seen.
+            // Even the smallest nonempty generation is visible.
             (height / u128::from(largest)).max(u128::from(bar > 0)) as usize
         })
         .collect();
@@ -54,13 +56,13 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
     lines
 }
 
-/// The numbers below the bars: the first generation, the last, and where Finish is first met.
+/// Labels below the bars: the first generation, the last, and the generation of Finish.
 fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars: usize) -> String {
     let last = depth.to_string();
     let begin = margin + 2;
     let first = if goal == Some(0) { "^ Finish 0" } else { "0" };
     let mut line = format!("{:>margin$}  {first}", "");
-    // Puts words at a column, or right behind what is there.
+    // Appends words at a column, or after one blank if the line is already longer.
     let mut put = |at: usize, words: &str| {
         let gap = at.saturating_sub(line.chars().count()).max(1);
         line += &format!("{:>gap$}{words}", "");

@@ -1,4 +1,7 @@
-//! The records that `--json` prints. Counts of configurations and routes are strings of decimal digits.
+//! Records that `--json` prints, each a JSON object.
+//!
+//! Counts of configurations and of paths are strings of decimal digits, since many readers of JSON
+//! lose precision in large numbers.
 
 use super::Reason;
 use serde::ser::{SerializeSeq, SerializeStruct};
@@ -9,25 +12,25 @@ use std::cell::Cell;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A count as a string of decimal digits.
+/// Formats a count as a string of decimal digits.
 pub fn digits(count: impl Display) -> String {
     count.to_string()
 }
 
-/// A built-in puzzle in `list`.
+/// A built-in puzzle in the output of `list`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
-    /// Its name.
+    /// Name of the puzzle.
     pub name: String,
-    /// Its title.
+    /// Title of the puzzle.
     pub title: String,
-    /// The family to which it belongs.
+    /// Family that the puzzle belongs to.
     pub family: Option<String>,
-    /// Where it comes from.
+    /// Source of the puzzle.
     pub source: Option<String>,
-    /// Rows of its board.
+    /// Rows of the board.
     pub rows: usize,
-    /// Columns of its board.
+    /// Columns of the board.
     pub columns: usize,
 }
 
@@ -44,128 +47,128 @@ impl From<Puzzle> for Listed {
     }
 }
 
-/// What `list` prints.
+/// Output of `list`.
 #[derive(Clone, Debug, Serialize)]
 pub struct List {
     /// The built-in puzzles.
     pub puzzles: Vec<Listed>,
 }
 
-/// A puzzle that `convert` has made.
+/// A puzzle in the output of `convert`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Converted {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub name: String,
-    /// Its title.
+    /// Title of the puzzle.
     pub title: String,
-    /// The file written; null where none was.
+    /// The file written; null if none was.
     pub file: Option<String>,
-    /// The text of the puzzle file.
+    /// Text of the puzzle file.
     pub text: String,
 }
 
-/// What `convert` prints.
+/// Output of `convert`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Convert {
-    /// The puzzles.
+    /// The converted puzzles.
     pub puzzles: Vec<Converted>,
 }
 
-/// What `show` prints.
+/// Output of `show`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Show {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The same.
+    /// Name of the puzzle, repeated.
     pub name: String,
-    /// The title.
+    /// Title of the puzzle.
     pub title: String,
-    /// The family to which it belongs.
+    /// Family that the puzzle belongs to.
     pub family: Option<String>,
-    /// Where it comes from.
+    /// Source of the puzzle.
     pub source: Option<String>,
     /// Rows of the board.
     pub rows: usize,
     /// Columns of the board.
     pub columns: usize,
-    /// Start, as a position.
+    /// Text of the Start position.
     pub start: String,
-    /// The classes.
+    /// Classes of pieces.
     pub pieces: Vec<Pieces>,
-    /// The gates.
+    /// Gates of the board.
     pub gates: Vec<Gate>,
-    /// The goals, as boards with `.` for anything and `_` for empty.
+    /// Goals as boards, with `.` for any content and `_` for an empty cell.
     pub goals: Vec<String>,
-    /// The rules in words.
+    /// Rules in words.
     pub rules: Vec<String>,
-    /// The symmetries.
+    /// Symmetries of the puzzle.
     pub symmetry: Symmetry,
-    /// How many legal configurations there are; null where the index would be too large to be made.
+    /// Number of legal configurations; null if the index would be too large to build.
     pub space: Option<String>,
-    /// How many patterns.
+    /// Number of patterns; null like `space`.
     pub patterns: Option<String>,
-    /// How many orders a pattern has.
+    /// Number of arrangements of each pattern; null like `space`.
     pub orders: Option<String>,
 }
 
-/// A class of pieces in `show`.
+/// A class of pieces in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pieces {
-    /// Their tokens.
+    /// Tokens of the pieces.
     pub tokens: Vec<String>,
-    /// How many cells each covers.
+    /// Number of cells that each piece covers.
     pub cells: usize,
-    /// `free`, `horizontal` or `vertical`.
+    /// Directions of movement: `free`, `horizontal` or `vertical`.
     pub axis: &'static str,
 }
 
-/// A gate in `show`.
+/// A gate in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gate {
-    /// Its token.
+    /// Token of the gate.
     pub token: String,
-    /// The pieces that may stand on it.
+    /// Tokens of the pieces that may stand on the gate.
     pub pieces: Vec<String>,
 }
 
-/// The symmetries of a puzzle in `show`.
+/// Symmetries of a puzzle in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Symmetry {
-    /// How many there are, with the identity.
+    /// Number of symmetries, including the identity.
     pub count: String,
-    /// The turns of the board.
+    /// Turns and reflections of the board.
     pub turns: Vec<Turn>,
     /// Pieces that can be exchanged.
     pub exchanges: Vec<Exchange>,
 }
 
-/// A turn of the board that leaves the puzzle what it is.
+/// A turn or reflection of the board that preserves the puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub struct Turn {
-    /// Its name: `left-right`, `top-bottom`, `turn-180`, `turn-90`, `turn-270`, `falling-diagonal` or
-    /// `rising-diagonal`.
+    /// Name of the turn: `left-right`, `top-bottom`, `turn-180`, `turn-90`, `turn-270`,
+    /// `falling-diagonal` or `rising-diagonal`.
     pub turn: &'static str,
-    /// Whether it takes goals to goals too.
+    /// Whether the turn maps goals to goals.
     pub goals: bool,
 }
 
-/// Classes of pieces of which any two can be exchanged.
+/// Classes of pieces, any two of which can be exchanged.
 #[derive(Clone, Debug, Serialize)]
 pub struct Exchange {
-    /// The tokens of each class.
+    /// Tokens of each class.
     pub pieces: Vec<Vec<String>>,
-    /// Whether every exchange takes goals to goals too.
+    /// Whether every exchange maps goals to goals.
     pub goals: bool,
 }
 
-/// A fault in `check`.
+/// An error or remark in the output of `check`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fault {
-    /// The line, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The column, from 1.
+    /// Column in the line, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
 }
 
@@ -189,132 +192,134 @@ impl From<&slidewise_puzzle::PuzzleRemark> for Fault {
     }
 }
 
-/// What `check` prints.
+/// Output of `check`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Check {
-    /// The file.
+    /// The file that was checked.
     pub file: String,
-    /// Whether there is no fault.
+    /// Whether the file has no errors.
     pub ok: bool,
-    /// The faults.
+    /// Errors of the puzzle file.
     pub errors: Vec<Fault>,
-    /// What is no fault, but hardly meant.
+    /// Valid parts of the file that are probably mistakes.
     pub remarks: Vec<Fault>,
 }
 
-/// The goals that `explore` has met.
+/// Goals in the output of `explore`.
 #[derive(Clone, Debug, Serialize)]
 pub struct GoalFound {
-    /// The first generation with a goal configuration.
+    /// First generation with a goal configuration.
     pub generation: u64,
-    /// How many goal configurations it has.
+    /// Number of goal configurations in that generation.
     pub states: String,
-    /// How many have been reached in all.
+    /// Number of goal configurations in all generations so far.
     pub reachable: String,
 }
 
-/// What `explore` prints.
+/// Output of `explore`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explore {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// The engine.
+    /// Engine of the search.
     pub engine: String,
-    /// Why that engine.
+    /// Reason for the choice of engine.
     pub reason: String,
-    /// Whether everything that can be reached has been found.
+    /// Whether all reachable configurations have been found.
     pub complete: bool,
-    /// The sizes of the generations.
+    /// Sizes of generations 0, 1, ...
     pub generations: Vec<String>,
-    /// Their sum.
+    /// Number of configurations in all generations.
     pub states: String,
-    /// The number of the last one.
+    /// Number of the last generation.
     pub depth: u64,
-    /// The first goal; null where none was met.
+    /// The first goal; null if none was met.
     pub goal: Option<GoalFound>,
-    /// Where no goal was met in the generations that are finished, and others may follow: the least distance of one.
+    /// Lower bound on the distance of a goal, if no finished generation has one and others may
+    /// follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// Whether `goal` is known: not where a run went on whose generations were not kept.
+    /// Whether `goal` is known. It is unknown if a search was resumed without its earlier
+    /// generations, or if `--memory` leaves no room to look for goals.
     pub goal_known: bool,
-    /// Why there is no solution, where everything has been found and no goal.
+    /// Reason why there is no solution, if everything was found without a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolvable: Option<Reason>,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// Whether it went on with a run that had been cut off.
+    /// Whether an interrupted search was resumed.
     pub resumed: bool,
-    /// Whether it searched at all.
+    /// Whether this run searched; false if a finished search was reused.
     pub searched: bool,
-    /// Of an exploration in sorted files.
+    /// Further fields of a search in sorted files.
     #[serde(flatten)]
     pub files: Option<Files>,
 }
 
-/// What an exploration in sorted files adds.
+/// Further fields of `explore` for a search in sorted files.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Files {
-    /// The bytes on the disk now.
+    /// Bytes on the disk now.
     pub bytes: u64,
-    /// The first generation whose file is kept.
+    /// First generation whose file is kept.
     pub first_kept: u64,
-    /// What this run has spilled.
+    /// Sorted runs that this search wrote to the disk.
     pub spilled: Spilled,
 }
 
-/// Sorting that did not fit memory.
+/// Use of the disk by sorting that did not fit in memory.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Spilled {
-    /// How many sorted runs went to the disk.
+    /// Number of sorted runs written to the disk.
     pub runs: u64,
-    /// How many times runs were merged on the way.
+    /// Number of intermediate merges of runs.
     pub merges: u64,
-    /// How many bytes all of them had.
+    /// Total bytes of the runs.
     pub bytes: u64,
 }
 
-/// What `--estimate` prints.
+/// Output of `explore --estimate`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Estimate {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// How many configurations are numbered.
+    /// Number of configurations in the index.
     pub configurations: String,
-    /// Bytes of memory at most.
+    /// Upper bound on memory, in bytes.
     pub memory_bytes: u64,
-    /// Bytes of memory without which the run is not begun.
+    /// Bytes of memory without which the search does not start.
     pub least_memory_bytes: u64,
-    /// Bytes of disk at most.
+    /// Upper bound on disk space, in bytes.
     pub disk_bytes: u64,
-    /// Bytes that the disk has free.
+    /// Free bytes on the disk; null if unknown.
     pub disk_free_bytes: Option<u64>,
-    /// The engine that would be taken.
+    /// Engine that the search would use.
     pub engine: String,
-    /// Why.
+    /// Reason for the choice of engine.
     pub reason: String,
-    /// Whether the memory that is allowed, and the disk, are enough to begin.
+    /// Whether the allowed memory and the disk suffice to start.
     pub begins: bool,
 }
 
-/// One move of a path.
+/// One edge of a path: a step, slide or move, by the metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Step {
-    /// The piece's canonical token.
+    /// Token of the piece, as at the beginning of the path.
     pub piece: String,
-    /// Its first cell before.
+    /// Name of the piece's first cell before the edge.
     pub from: String,
-    /// Its first cell after.
+    /// Name of the piece's first cell after the edge.
     pub to: String,
-    /// One letter a unit step.
+    /// Directions of the unit steps, a letter each.
     #[serde(rename = "move")]
     pub letters: String,
 }
 
-/// The moves of a path.
+/// Converts the edges of a path to records.
 pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {
     let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
     moves
@@ -328,31 +333,34 @@ pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {
         .collect()
 }
 
-/// The positions of a path as texts.
+/// Positions of a path as text.
 pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
     let text = |position: &Configuration| puzzle.write_position(position);
     path.positions.iter().map(text).collect()
 }
 
-/// Shortest ways as lists of steps, `paths`, each found when it is written: there may be more than memory holds.
+/// Shortest paths for `solve --all`, computed while they are written.
+///
+/// The paths together may exceed memory. They are serialized as the field `paths`, a list of lists
+/// of steps.
 #[derive(Clone, Debug)]
 pub struct Ways<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// The ways.
+    /// Source of the paths.
     pub routes: &'a Routes<'a>,
-    /// The most that are written.
+    /// Greatest number of paths that are written.
     pub limit: usize,
-    /// When this is set no more are listed, and the record says so behind them.
+    /// Raised to end the list early; the record then gets the field `error`.
     pub stop: &'a AtomicBool,
-    /// What is told then, as `error`.
+    /// Content of the field `error`.
     pub stopped: Failure,
-    /// Whether that ended them.
+    /// Whether `stop` has ended the list.
     pub is_stopped: Cell<bool>,
 }
 
 impl Ways<'_> {
-    /// The ways, one after the other, until `stop` is set.
+    /// Iterates over the paths, up to the limit or until `stop` is raised.
     pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
         let goes_on = |_: &Path| {
             let is_stopped = self.stop.load(Ordering::Relaxed);
@@ -374,7 +382,7 @@ impl Serialize for Ways<'_> {
     }
 }
 
-/// The list of the ways.
+/// Serializes the field `paths`.
 struct Paths<'a>(&'a Ways<'a>);
 
 impl Serialize for Paths<'_> {
@@ -388,422 +396,426 @@ impl Serialize for Paths<'_> {
     }
 }
 
-/// What `solve` prints.
+/// Output of `solve`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Solve<'a> {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the solution.
     pub metric: String,
-    /// How many moves a shortest solution has.
+    /// Length of a shortest solution.
     pub moves: u64,
-    /// How many shortest solutions there are.
+    /// Number of shortest solutions.
     pub routes: String,
-    /// The least of them.
+    /// The least of the shortest solutions.
     pub path: Vec<Step>,
-    /// Its positions.
+    /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
-    /// Whether it is certain that none is shorter.
+    /// Whether `moves` is proved to be the least length: always true.
     pub proved: bool,
-    /// With `--all`: every one of them.
+    /// With `--all`: all shortest solutions.
     #[serde(flatten)]
     pub all: Option<Ways<'a>>,
 }
 
-/// What `solve` and `find` print of a search that was stopped before it met its target.
+/// Output of `solve` and `find` if the search stopped before it met its target.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stopped {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// What was asked for.
+    /// The target, and null for its unknown distance.
     #[serde(flatten)]
     pub unanswered: Unanswered,
-    /// Whether the distance is known: it is not.
+    /// Whether the distance is known: always false.
     pub proved: bool,
-    /// The distance is at least this.
+    /// Lower bound on the distance.
     pub at_least: u64,
-    /// How many configurations were searched, none of them a target.
+    /// Number of configurations searched without meeting a target.
     pub searched: String,
-    /// Why it was stopped.
+    /// Reason why the search stopped.
     pub reason: String,
-    /// What goes on from there.
+    /// How to resume the search.
     pub hint: String,
 }
 
-/// What a search that was stopped leaves unanswered.
+/// The target of a search that stopped before it met the target.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Unanswered {
-    /// How many moves a shortest solution has.
+    /// A goal, for `solve`.
     Solve {
-        /// Not known.
+        /// Length of a shortest solution: null.
         moves: Option<u64>,
     },
-    /// The generation of a position.
+    /// A position, for `find`.
     Find {
-        /// The position in canonical text.
+        /// Canonical text of the position.
         position: String,
-        /// Not known.
+        /// Generation of the position: null.
         generation: Option<u64>,
     },
 }
 
-/// What `find` prints.
+/// Output of `find`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Find {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the path.
     pub metric: String,
-    /// The position in canonical text.
+    /// Canonical text of the position.
     pub position: String,
-    /// Its generation.
+    /// Generation of the position.
     pub generation: u64,
-    /// How many shortest ways lead to it.
+    /// Number of shortest paths to the position.
     pub routes: String,
-    /// The least of them.
+    /// The least of the shortest paths.
     pub path: Vec<Step>,
-    /// Its positions.
+    /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
-    /// Whether it is certain that none is shorter.
+    /// Whether `generation` is proved to be the distance: always true.
     pub proved: bool,
 }
 
-/// What `farthest` prints.
+/// Output of `farthest`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Farthest {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// `start` or `goal`.
+    /// Sources of the search: `start` or `goal`.
     pub from: &'static str,
-    /// The last generation.
+    /// Number of the last generation.
     pub generation: u64,
-    /// How many configurations it has.
+    /// Number of configurations in the last generation.
     pub count: String,
-    /// The first of them, sorted as text.
+    /// First positions of the last generation, sorted as text.
     pub positions: Vec<String>,
-    /// With `--everywhere`: how many legal configurations lead to a goal.
+    /// With `--everywhere`: number of legal configurations from which a goal can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solvable: Option<String>,
 }
 
-/// What `diameter` prints.
+/// Output of `diameter`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diameter {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the distances.
     pub metric: String,
-    /// The largest distance between two positions that can be reached.
+    /// Greatest distance between two reachable positions.
     pub diameter: u64,
-    /// The least eccentricity; null where it was not asked for.
+    /// Least eccentricity; null with `--no-radius`.
     pub radius: Option<u64>,
-    /// How many pairs are so far apart.
+    /// Number of pairs at the greatest distance.
     pub pair_count: String,
-    /// The first of them, each sorted as text, and all.
+    /// These pairs, up to `--limit`. Each pair is sorted as text, and so is the list.
     pub pairs: Vec<(String, String)>,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     pub configurations: String,
-    /// How many of them are no images of each other.
+    /// Number of reachable configurations up to symmetry.
     pub up_to_symmetry: String,
-    /// How many were searched from.
+    /// Number of configurations, up to symmetry, from which a search was made.
     pub searches: u64,
-    /// How the others were excluded.
+    /// Configurations that needed no search.
     pub excluded: Excluded,
-    /// The method in words.
+    /// Description of the method.
     pub method: String,
 }
 
-/// Configurations, up to symmetry, that no search began at.
+/// Numbers of configurations, up to symmetry, that needed no search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Excluded {
-    /// By bounds on their eccentricities.
+    /// Number excluded by bounds on eccentricities.
     pub by_bounds: String,
-    /// By bounds on all their pairs.
+    /// Number excluded by bounds on all pairs.
     pub by_pairs: String,
 }
 
-/// What `components` prints.
+/// Output of `components`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Components {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// How many legal configurations there are.
+    /// Number of legal configurations.
     pub configurations: String,
-    /// How many components.
+    /// Number of components.
     pub components: String,
-    /// Each size with how many components have it, largest first.
+    /// Each size of a component and the number of components that have it, largest first.
     pub sizes: Vec<(String, String)>,
-    /// How many configurations the component of Start has.
+    /// Number of configurations in the component of Start.
     pub start: String,
-    /// By size, the largest first: a position of a component that has it. Only where asked for.
+    /// With `--positions`: for each size, a position in a component that has it, largest size
+    /// first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
 }
 
-/// What `count` prints.
+/// Output of `count`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Count {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     pub reachable: String,
-    /// How many patterns can be reached.
+    /// Number of reachable patterns.
     pub patterns: String,
-    /// In how many orders the tiles of one pattern can stand.
+    /// Number of arrangements of the tiles of one pattern.
     pub orders: String,
-    /// What tours do to the tiles, in words.
+    /// Description of the permutation group of the tiles.
     pub group: String,
 }
 
-/// A figure in `recount`: numbers of configurations and ways as strings, other numbers as numbers.
+/// A figure in the output of `recount`.
+///
+/// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figure {
-    /// The puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// What the figure is of.
+    /// Description of the figure.
     pub figure: String,
-    /// What the article says.
+    /// Value in the article.
     pub document: serde_json::Value,
-    /// What the program finds.
+    /// Value that this program finds.
     pub recounted: serde_json::Value,
-    /// Whether the two agree.
+    /// Whether both values agree.
     pub agrees: bool,
-    /// What there is to say.
+    /// Remark on the figure.
     pub note: Option<String>,
 }
 
-/// What `recount` prints.
+/// Output of `recount`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Recount {
-    /// The figures.
+    /// All figures that were recounted.
     pub figures: Vec<Figure>,
-    /// How many agree.
+    /// Number of figures that agree.
     pub agreeing: usize,
-    /// The figures that `--quick` leaves out.
+    /// Figures that `--quick` leaves out.
     pub left_out: Vec<String>,
 }
 
-/// What `replay` prints.
+/// Output of `replay`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Replay {
-    /// The puzzle's name, as the certificate has it.
+    /// Name of the puzzle in the certificate.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the path.
     pub metric: String,
-    /// The certificate's file.
+    /// File of the certificate.
     pub file: String,
-    /// Whether the way can be gone as it says.
+    /// Whether the path is valid and the certificate's claims are true.
     pub ok: bool,
-    /// What is wrong with it.
+    /// The first error in the certificate.
     pub problem: Option<String>,
-    /// How many moves it has.
+    /// Length of the path.
     pub moves: usize,
-    /// Whether it begins at Start.
+    /// Whether the path begins at Start.
     pub from_start: bool,
-    /// Whether it ends at a goal.
+    /// Whether the path ends at a goal.
     pub at_goal: bool,
-    /// The fingerprint of its definition.
+    /// Fingerprint of the puzzle definition in the certificate.
     pub fingerprint: String,
 }
 
-/// What `verify` prints.
+/// Output of `verify`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verify {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// The store's folder.
+    /// Folder of the store.
     pub store: String,
-    /// The folders of all that were checked: a search may be kept as marks, and as sorted files.
+    /// Folders that were checked. One search may be stored both as marks and as sorted files.
     pub stores: Vec<String>,
-    /// Whether nothing is wrong.
+    /// Whether no problem was found.
     pub ok: bool,
-    /// What is wrong.
+    /// Problems found.
     pub problems: Vec<String>,
-    /// The generations whose files were checked, where there are any.
+    /// Generations whose sorted files were checked, if there are such files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_files: Option<CheckedFiles>,
-    /// Blocks of marks that cannot be held against checksums, in a store that is at work or was cut off.
+    /// Number of blocks of marks without checksums, in a store that is in use or was interrupted.
     pub unchecked_blocks: usize,
-    /// What `--deep` proved.
+    /// With `--deep`: what was proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
 }
 
-/// The generations whose sorted files `verify` checked: all that are kept.
+/// Generations whose sorted files `verify` checked: all that are kept.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedFiles {
-    /// The first of them.
+    /// First generation that was checked.
     pub first: u64,
-    /// The last of them.
+    /// Last generation that was checked.
     pub last: u64,
-    /// Whether the store says from which generation on it keeps them; those of an earlier version do not.
+    /// Whether the store records its first kept generation. Stores of an earlier format do not.
     pub recorded: bool,
 }
 
 /// What `verify --deep` proved.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proved {
-    /// How many generations.
+    /// Number of generations.
     pub generations: u64,
-    /// How many configurations have the distance that their mark says.
+    /// Number of configurations whose mark matches their distance.
     pub states: String,
-    /// How many more are marked, in a store that is not finished: nothing is known of them.
+    /// Number of further marks in an unfinished store, which are not verified.
     pub ahead: String,
 }
 
-/// A store in `stores`.
+/// A store in the output of `stores`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stored {
-    /// The folder's name.
+    /// Name of the folder.
     pub name: String,
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The metric.
+    /// Metric of the search.
     pub metric: String,
-    /// `start` or `goal`.
+    /// Sources of the search: `start` or `goal`.
     pub from: String,
-    /// `marks` or `frontier`.
+    /// Kind of store: `marks` or `frontier`.
     pub kind: &'static str,
     /// Bytes on the disk.
     pub bytes: u64,
-    /// Whether everything that can be reached is in it.
+    /// Whether the search is complete.
     pub complete: bool,
-    /// How many generations are finished.
+    /// Number of finished generations.
     pub generations: u64,
-    /// Why it cannot be used, where it cannot.
+    /// Reason why the store cannot be used, if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
-/// What `stores` prints.
+/// Output of `stores`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stores {
-    /// The folder that holds them.
+    /// Folder that contains the stores.
     pub folder: String,
-    /// The stores.
+    /// All stores in the folder.
     pub stores: Vec<Stored>,
-    /// What `--remove` removed.
+    /// Names of the stores that `--remove` removed, separated by blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removed: Option<String>,
 }
 
-/// What `draw`, `animate` and `plot` print.
+/// Output of `draw`, `animate` and `plot`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawn {
-    /// The puzzle, as it was asked for; several with blanks between them.
+    /// Puzzle as given on the command line; several are separated by blanks.
     pub puzzle: String,
-    /// The metric, where ways or searches are shown; several with blanks between them.
+    /// Metric of a path or search that is shown; several are separated by blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// The file.
+    /// File of the picture.
     pub file: String,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
-/// A file that `graph` has written.
+/// A file in the output of `graph`.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkFile {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// `nodes` or `edges`, where it is one table of two.
+    /// `nodes` or `edges`, for formats with two tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<&'static str>,
-    /// Its size.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
-/// What `graph` prints.
+/// Output of `graph`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Network {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// What an edge is.
+    /// Metric that defines the edges.
     pub metric: String,
-    /// The format of the files.
+    /// Format of the files.
     pub format: &'static str,
-    /// How many configurations were written.
+    /// Number of configurations written.
     pub nodes: String,
-    /// How many edges.
+    /// Number of edges written.
     pub edges: String,
-    /// How far the farthest of them is from Start, or from where the walk began.
+    /// Greatest distance of a written configuration from Start, or from the centre of the part
+    /// written.
     pub radius: u64,
-    /// The files.
+    /// Files written.
     pub files: Vec<NetworkFile>,
 }
 
-/// What `completions` prints.
+/// Output of `completions`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Completions {
-    /// The shell.
+    /// Name of the shell.
     pub shell: String,
-    /// What it is to be told.
+    /// Completion script for the shell.
     pub script: String,
 }
 
-/// What `man` prints where it writes no files.
+/// Output of `man` without `--out`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Page {
-    /// The page's name.
+    /// Name of the page.
     pub page: String,
-    /// The page, as roff.
+    /// Text of the page, as roff.
     pub text: String,
 }
 
-/// What `man` prints where it writes files.
+/// Output of `man` with `--out`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pages {
-    /// The files.
+    /// Files written.
     pub files: Vec<String>,
 }
 
-/// What any command prints instead where it fails.
+/// Output of any command that fails.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failed {
-    /// What failed.
+    /// The failure.
     pub error: Failure,
 }
 
-/// A failure.
+/// A failure of a command.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failure {
-    /// The exit code.
+    /// Exit code of the command.
     pub code: u8,
     /// What is wrong.
     pub message: String,
     /// What to do about it.
     pub hint: String,
-    /// Why there is no solution or no way, by a name.
+    /// Identifier of the reason why there is no solution or no path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
-    /// The file, where one is to blame.
+    /// File that caused the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line in it.
+    /// Line in that file, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column in it.
+    /// Column in that line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// All faults of an input that has some, where no other command lists them.
+    /// All faults of the input, for commands that list them nowhere else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
 }
 
-/// What `serve` prints as soon as it listens.
+/// Output of `serve`, printed as soon as it listens.
 #[derive(Clone, Debug, Serialize)]
 pub struct Serve {
-    /// The address of its first page.
+    /// URL of the first page.
     pub url: String,
-    /// The address that it is bound to.
+    /// Address that the server is bound to.
     pub address: String,
-    /// The port.
+    /// Port that the server is bound to.
     pub port: u16,
 }

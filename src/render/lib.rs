@@ -1,6 +1,7 @@
-//! Showing: values as text for people and as JSON for scripts.
+//! Presentation: values as text for people and as JSON for scripts.
 //!
-//! Everything here turns values into strings or serializable records; nothing prints, asks or decides.
+//! Everything here turns values into strings or serializable records. Nothing prints, reads input
+//! or makes decisions.
 
 mod board;
 mod bytes;

@@ -1,6 +1,7 @@
-//! Text inside XML and HTML.
+//! Escaping of text for XML and HTML.
 
-/// Text as XML has it: what means something there is written otherwise, what cannot stand there is a blank.
+/// Escapes the special characters of XML. Control characters and those that XML forbids become
+/// blanks.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

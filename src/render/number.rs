@@ -1,8 +1,8 @@
-//! Numbers for people.
+//! Numbers with thousands separators.
 
 use std::fmt::Display;
 
-/// A number with a comma after each three digits: `653,940`.
+/// Formats a number with a comma between groups of three digits: `653,940`.
 pub fn with_commas(number: impl Display) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
@@ -15,7 +15,7 @@ pub fn with_commas(number: impl Display) -> String {
     out
 }
 
-/// A number and what it counts: `1 move`, `5,040 moves`.
+/// Formats a number with a noun, which takes a plural `s` unless the number is 1: `5,040 moves`.
 pub fn counted(number: impl Display, thing: &str) -> String {
     let number = with_commas(number);
     let plural = if number == "1" { "" } else { "s" };

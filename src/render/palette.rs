@@ -1,12 +1,12 @@
 //! The colours of a puzzle's pieces.
 //!
-//! The eight colours can be told apart by colour-blind people (Okabe and Ito 2002). Pieces of one class share
-//! one; where there are more classes than colours, pieces of one shape share one, and their letters tell them
-//! apart. It knows no positions.
+//! The eight colours are safe for colour-blind readers (Okabe and Ito 2002). Pieces of one class
+//! share a colour. If there are more classes than colours, pieces of one shape share a colour, and
+//! only their letters distinguish them.
 
 use slidewise_puzzle::Puzzle;
 
-/// Colours of pieces, and whether the letters on them are dark.
+/// Colours of pieces as `#rrggbb`, each with a flag: whether the letters on it are dark.
 pub const COLOURS: [(&str, bool); 8] = [
     ("#d55e00", false),
     ("#56b4e9", true),
@@ -18,14 +18,16 @@ pub const COLOURS: [(&str, bool); 8] = [
     ("#999999", true),
 ];
 
-/// Which colour each class has.
+/// Colours of a puzzle's classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Palette {
     of_class: Vec<usize>,
 }
 
 impl Palette {
-    /// The colours of a puzzle: the first for what its first goal asks for, if that is one class.
+    /// Assigns colours to a puzzle's classes.
+    ///
+    /// If the first goal names pieces of a single class, that class gets the first colour.
     pub fn of(puzzle: &Puzzle) -> Palette {
         let wanted = puzzle.goals.first().and_then(|goal| {
             let first = goal.demands.first()?.class;
@@ -35,7 +37,8 @@ impl Palette {
                 .then_some(first)
         });
         let classes = 0..puzzle.classes.len();
-        // The goal's class, then the classes or, where these are too many, the shapes as they come.
+        // Sort key of each class: the goal's class comes first. The number is the class, or the
+        // shape if there are more classes than colours.
         let mut keys: Vec<(bool, usize)> = Vec::new();
         let mut shapes = Vec::new();
         let by_shape = puzzle.classes.len() > COLOURS.len();
@@ -61,7 +64,7 @@ impl Palette {
             }
         }
         order.sort_by_key(|&(other, _)| other);
-        // Without a wanted class the first colour, which stands out, is left to the last.
+        // The first colour stands out. Without a goal class it comes last.
         let shift = usize::from(wanted.is_none());
         Palette {
             of_class: keys
@@ -74,7 +77,7 @@ impl Palette {
         }
     }
 
-    /// The number of a class's colour, as pictures name it.
+    /// Index of a class's colour in `COLOURS`; style sheets number their rules by it.
     pub fn colour_of(&self, class: usize) -> usize {
         self.of_class[class]
     }

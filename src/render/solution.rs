@@ -1,12 +1,15 @@
-//! A way as numbered moves, in lines of sensible width.
+//! Paths as numbered lists of moves.
 
 use slidewise_analysis::Move;
 use slidewise_board::Board;
 use slidewise_engine::graph::Metric;
 use unicode_width::UnicodeWidthStr;
 
-/// The moves as `piece letters`, numbered at the begin of each line. In steps, those of one piece after another
-/// are joined, so that `B RR` is two steps; in the other metrics `B RR` is one slide or move.
+/// Formats moves as `piece cell letters` in lines of at most `width` columns, each with the
+/// number of its first move.
+///
+/// In the step metric, consecutive steps of one piece are joined, so `B c2 RR` is two steps. In the
+/// other metrics `B c2 RR` is one slide or move.
 pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -> Vec<String> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut previous: Option<&Move> = None;

@@ -1,22 +1,22 @@
-//! Why there is no solution, in words: the same in the command, on the pages and in the terminal.
+//! Explanations why a puzzle has no solution, shared by the command, the web pages and the game.
 
 use super::counted;
 use serde::Serialize;
 use slidewise_analysis::{ImpossibleGoal, Unsolvable};
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// A reason for people and for scripts.
+/// A reason why something cannot be reached, for people and for scripts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reason {
-    /// The name of the reason ([`Unsolvable::name`]).
+    /// Identifier of the reason ([`Unsolvable::name`]).
     pub reason: &'static str,
-    /// What cannot be, and why: one sentence without its full stop.
+    /// The fact and its cause: one sentence without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// The remedy, or the command that shows more.
     pub hint: String,
 }
 
-/// Why a puzzle has no solution.
+/// Explains why a puzzle has no solution.
 pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
     let clause = match why {
         Unsolvable::Goal { number, of, why } => {
@@ -46,7 +46,8 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
         hint: match why {
             Unsolvable::Goal { .. } => "slidewise show PUZZLE prints the goals".to_owned(),
             Unsolvable::Component { .. } => {
-                "slidewise show PUZZLE prints the goals, slidewise farthest PUZZLE how far one can go"
+                "slidewise show PUZZLE prints the goals; slidewise farthest PUZZLE prints the \
+                 positions farthest from Start"
                     .to_owned()
             }
             _ => remedy(why),
@@ -54,7 +55,7 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
     }
 }
 
-/// Why no way leads from Start to a position, which is given as it is written.
+/// Explains why a position, given as text, cannot be reached from Start.
 pub fn no_way(position: &str, why: &Unsolvable) -> Reason {
     let clause = match why {
         Unsolvable::Goal { why, .. } => format!("it {}", impossible(why)),
@@ -76,7 +77,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> Reason {
     }
 }
 
-/// Why nothing moves.
+/// Clause that explains why no piece can move.
 fn still(why: &Unsolvable) -> &'static str {
     match why {
         Unsolvable::NoEmptyCell { .. } => "no cell is empty, so nothing can move",
@@ -91,14 +92,15 @@ fn remedy(why: &Unsolvable) -> String {
         }
         Unsolvable::NoEmptyCell { token: None } => "an empty cell is written `.`".to_owned(),
         Unsolvable::Parity => {
-            "exchange two of the tiles; where pieces may stand for each other, name them in the key `alike`"
+            "exchange two of the tiles; if some pieces are interchangeable, list them under the \
+             key `alike`"
                 .to_owned()
         }
         _ => "slidewise show PUZZLE prints the board and the rules".to_owned(),
     }
 }
 
-/// What is wrong with a goal: the words behind its name.
+/// Predicate that explains why a goal cannot be met.
 fn impossible(why: &ImpossibleGoal) -> String {
     let line = |axis: &Axis| match axis {
         Axis::Vertical => ("up and down", "column"),
@@ -106,30 +108,34 @@ fn impossible(why: &ImpossibleGoal) -> String {
     };
     match why {
         ImpossibleGoal::Gate { piece, cell } => {
-            format!("wants `{piece}` on the gate {cell}, which is closed to it")
+            format!("requires `{piece}` on the gate {cell}, which is closed to it")
         }
         ImpossibleGoal::Line { piece, axis, cell } => {
             let (ways, line) = line(axis);
             format!(
-                "wants `{piece}` on {cell}, and no piece like it is in that {line}: they move {ways} only"
+                "requires `{piece}` on {cell}, but no piece like it is in that {line}, and such \
+                 pieces move only {ways}"
             )
         }
         ImpossibleGoal::Walls { piece, cell } => format!(
-            "wants `{piece}` on {cell}, where walls and gates do not let it get, even without the other pieces"
+            "requires `{piece}` on {cell}, which it cannot reach because of walls and gates, \
+             even without the other pieces"
         ),
         ImpossibleGoal::Count { piece } => format!(
-            "wants more pieces like `{piece}` in one place than walls, gates, rows and columns let get there"
+            "requires more pieces like `{piece}` in one place than walls, gates, rows \
+             and columns allow"
         ),
         ImpossibleGoal::Order { axis, cell } => {
             let (ways, line) = line(axis);
             format!(
-                "wants the pieces of the {line} of {cell} as they can never stand: those that move {ways} only keep their order"
+                "requires an impossible arrangement in the {line} of {cell}: pieces that move \
+                 only {ways} keep their order"
             )
         }
         ImpossibleGoal::Empty { wanted, there } => {
             let are = if *there == 1 { "is" } else { "are" };
             format!(
-                "wants {}, and {there} {are} empty at any time",
+                "requires {}, but only {there} {are} empty at any time",
                 counted(wanted, "empty cell")
             )
         }

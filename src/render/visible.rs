@@ -1,8 +1,8 @@
-//! Text from outside, such as names of files: what a terminal would obey is written out.
+//! Escaping of untrusted text, such as file names, for terminals.
 
 use std::borrow::Cow;
 
-/// The text with control characters and marks that change the direction of writing as escapes: `\\u{1b}`, `\\n`.
+/// Escapes control characters and marks that change the direction of text, as `\u{1b}` or `\n`.
 ///
 /// ```
 /// assert_eq!(slidewise_render::visible("a\u{1b}[2J\nb"), "a\\u{1b}[2J\\nb");
@@ -21,7 +21,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(written)
 }
 
-/// Whether a terminal acts on a character rather than showing it.
+/// Whether a terminal acts on a character instead of showing it.
 fn is_obeyed(character: char) -> bool {
     let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || character.is_control()

@@ -1,12 +1,13 @@
-//! Choosing a piece: by its letters, or one after the other.
+//! Selection of the piece in hand, by its token or in turn.
 
 use super::{Player, Remark};
 
 impl Player<'_> {
-    /// Takes a letter of a token: chooses the piece, or the next of those that have the token.
+    /// Handles a typed character of a token: selects the piece, or the next of those with that
+    /// token.
     ///
-    /// Tokens of several characters are typed one character after the other. Upper and lower case are the same
-    /// where no piece tells them apart.
+    /// Tokens of several characters are typed one character after the other. Case is ignored if no
+    /// token matches exactly.
     pub fn choose(&mut self, letter: char) {
         let longer = format!("{}{letter}", self.typed);
         let texts = [(&longer, false), (&letter.into(), false)];
@@ -37,13 +38,15 @@ impl Player<'_> {
         }
     }
 
-    /// Forgets what was typed of a token; the piece stays in hand.
+    /// Ends the typing of a token. The piece stays in hand.
     pub fn end_of_token(&mut self) {
         self.typed.clear();
     }
 
-    /// Chooses the next piece that looks like the one in hand, or, where there is no other, the next of all; in
-    /// reading order, and only among those that can move, if any can.
+    /// Selects the next piece of the same class as the piece in hand; if there is none, the next of
+    /// all pieces.
+    ///
+    /// The order is the reading order. Pieces that cannot move are skipped, unless none can.
     pub fn choose_next(&mut self, backward: bool) {
         self.typed.clear();
         self.remark = Remark::Nothing;
@@ -63,7 +66,7 @@ impl Player<'_> {
         }
     }
 
-    /// Those of some pieces that can move; all of them where none can.
+    /// Those of the given pieces that can move, or all of them if none can.
     fn able(&self, pieces: Vec<usize>) -> Vec<usize> {
         let puzzle = self.game.puzzle();
         let able = |piece: &usize| self.pieces().can_move(puzzle, *piece);
@@ -71,7 +74,7 @@ impl Player<'_> {
         if found.is_empty() { pieces } else { found }
     }
 
-    /// Takes the next of some pieces in hand, in reading order.
+    /// Takes in hand the next of the given pieces, in reading order.
     fn take_one_of(&mut self, pieces: Vec<usize>, backward: bool) {
         let mut pieces = self.able(pieces);
         pieces.sort_unstable_by_key(|&piece| self.pieces().list()[piece].first);
@@ -86,7 +89,7 @@ impl Player<'_> {
         self.hint = None;
     }
 
-    /// Puts the piece in hand down.
+    /// Puts down the piece in hand.
     pub fn put_down(&mut self) {
         self.typed.clear();
         self.in_hand = None;
@@ -117,7 +120,7 @@ mod tests {
             player.choose(letter);
             in_hand(&player)
         };
-        // B on a3 is stuck, and passed over.
+        // B on a3 cannot move and is skipped.
         assert_eq!(chosen('B'), "B c2");
         assert_eq!(chosen('B'), "B c2");
         assert_eq!(chosen('b'), "b a2");
@@ -147,7 +150,8 @@ mod tests {
     #[test]
     fn the_next_is_one_that_looks_alike_else_any() {
         let puzzle = puzzle(
-            "start = \"\"\"\nA.a\n.b.\nc.C\n\"\"\"\nalike = [['a', 'b', 'c']]\ndistinct = ['A', 'C']",
+            "start = \"\"\"\nA.a\n.b.\nc.C\n\"\"\"\nalike = [['a', 'b', 'c']]\n\
+             distinct = ['A', 'C']",
         );
         let mut player = player(&puzzle);
         let mut next = |backward| {

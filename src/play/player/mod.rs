@@ -1,7 +1,8 @@
-//! Who sits at the board: the piece in hand, what was said last, the hint, the computer's turn.
+//! The state of play: the piece in hand, the last remark, the hint and the computer's turn.
 //!
-//! It promises that whatever is asked of it leaves a legal position, and that the distance it tells is that of the
-//! position on the board. Of marks that are damaged it tells, and then nothing it shows is to be believed.
+//! Every operation leaves a legal position, and the distance shown is that of the position on the
+//! board. An operation that meets damaged marks returns an error; distances and hints are then
+//! unreliable.
 
 mod choosing;
 mod pointer;
@@ -12,87 +13,87 @@ use slidewise_analysis::{Guide, Move, Obstacle, QueryError, Unsolvable};
 use slidewise_board::{CellSet, Direction};
 use std::collections::VecDeque;
 
-/// Why no distances are known.
+/// Reason why distances are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Silence {
-    /// They are being computed: [`Player::set_guide`] comes later.
+    /// Distances are being computed; [`Player::set_guide`] sets the result.
     Searching,
     /// The puzzle has no goal.
     NoGoal,
     /// No goal can be reached from Start.
     NoWay(Unsolvable),
-    /// The search would take more bytes than it may; `None` where the configurations cannot even be numbered.
+    /// The search needs more memory than is allowed.
     NoRoom {
-        /// The bytes that are needed, and those that are allowed.
+        /// Bytes needed and bytes allowed; `None` if even the index cannot be built.
         bytes: Option<(u64, u64)>,
     },
-    /// What the search keeps would take more bytes of the disk than are free.
+    /// The search needs more disk space than is free.
     NoDisk {
-        /// The bytes that are needed.
+        /// Bytes needed on the disk.
         needed: u64,
-        /// The bytes that are free.
+        /// Bytes free on the disk.
         free: u64,
     },
 }
 
-/// What is known of the position on the board.
+/// Distance of the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Advice {
-    /// How far Finish is.
+    /// Distance to Finish, if known.
     pub distance: Option<u64>,
-    /// By how much the last turn changed that: negative is nearer.
+    /// Change of the distance by the last turn; negative if Finish is nearer.
     pub change: Option<i64>,
 }
 
-/// A best move.
+/// A move that starts a shortest path to Finish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The number of the piece.
+    /// Number of the piece.
     pub piece: usize,
-    /// What it is to do.
+    /// The move to make.
     pub by: Move,
-    /// The cells that it comes to cover.
+    /// Cells that the piece covers only after the move.
     pub onto: CellSet,
 }
 
-/// What was said last.
+/// Result of the last operation, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
     /// Nothing was done yet.
     Welcome,
-    /// Nothing to say: the board shows it.
+    /// The board shows the result.
     Nothing,
-    /// A piece cannot go this way.
+    /// A piece cannot move in a direction.
     Blocked {
-        /// The number of the piece.
+        /// Number of the piece.
         piece: usize,
-        /// The way.
+        /// Direction of the step.
         direction: Direction,
-        /// What is there.
+        /// Obstacle that prevents the step.
         obstacle: Obstacle,
-        /// The number of the piece that is there, if one is.
+        /// Number of the obstructing piece, if the obstacle is a piece.
         by: Option<usize>,
     },
-    /// A piece cannot get to where it was sent.
+    /// A piece cannot reach the cell that it was sent to.
     NoWayThere {
-        /// The number of the piece.
+        /// Number of the piece.
         piece: usize,
     },
-    /// There is no piece in hand, and several could be meant, or none.
+    /// No piece is in hand, and not exactly one piece can make the step.
     ChooseFirst,
-    /// No piece has a token like this.
+    /// No piece has a token that begins with this text.
     NoSuchPiece(String),
-    /// The begin of a token.
+    /// The beginning of a token was typed.
     Typed(String),
-    /// There is nothing to take back.
+    /// No turn can be undone.
     NothingToUndo,
-    /// There is nothing to do again.
+    /// No turn can be redone.
     NothingToRedo,
-    /// A best move is shown.
+    /// A hint is shown.
     Hint,
-    /// The position is solved already.
+    /// The position is already solved.
     AtFinish,
-    /// Hints and the computer need distances.
+    /// Hints and computer play need distances, which are unknown.
     NeedsDistances,
     /// The computer plays.
     ComputerPlays,
@@ -100,12 +101,12 @@ pub enum Remark {
     ComputerStopped,
 }
 
-/// A player.
+/// A player in a game, with or without known distances.
 #[derive(Debug)]
 pub struct Player<'p> {
     game: Game<'p>,
     guide: Result<Guide<'p>, Silence>,
-    /// How far Finish is from Start.
+    /// Distance from Start to Finish, if known.
     shortest: Option<u64>,
     advice: Advice,
     in_hand: Option<usize>,
@@ -113,12 +114,12 @@ pub struct Player<'p> {
     hint: Option<Hint>,
     remark: Remark,
     held: Option<Held>,
-    /// Whether the computer plays, and the steps of its turn that are to come.
+    /// While the computer plays: its piece, and the steps of its turn that remain.
     computer: Option<(usize, VecDeque<Direction>)>,
 }
 
 impl<'p> Player<'p> {
-    /// A player at the begin of a game; the guide knows distances, or there is a reason why there is none.
+    /// Creates a player at the beginning of a game, with a guide or the reason why there is none.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -159,22 +160,22 @@ impl<'p> Player<'p> {
         &self.game
     }
 
-    /// Why no distances are known, if they are not.
+    /// Reason why distances are unknown; `None` if they are known.
     pub fn silence(&self) -> Option<&Silence> {
         self.guide.as_ref().err()
     }
 
-    /// How far Finish is from Start.
+    /// Distance from Start to Finish, if known.
     pub fn shortest(&self) -> Option<u64> {
         self.shortest
     }
 
-    /// What is known of the position.
+    /// Distance of the position, and its change by the last turn.
     pub fn advice(&self) -> Advice {
         self.advice
     }
 
-    /// The number of the piece in hand.
+    /// Number of the piece in hand.
     pub fn in_hand(&self) -> Option<usize> {
         self.in_hand
     }
@@ -184,7 +185,7 @@ impl<'p> Player<'p> {
         self.hint.as_ref()
     }
 
-    /// What was said last.
+    /// Result of the last operation, for display.
     pub fn remark(&self) -> &Remark {
         &self.remark
     }
@@ -198,7 +199,7 @@ impl<'p> Player<'p> {
         self.game.pieces()
     }
 
-    /// How far Finish is from where some pieces are.
+    /// Distance to Finish from a position, if known.
     fn distance(&mut self, pieces: &Pieces) -> Result<Option<u64>, QueryError> {
         let Ok(guide) = &mut self.guide else {
             return Ok(None);
@@ -210,7 +211,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Looks at the position again, after it has changed.
+    /// Updates distance and change, and removes the hint, after a change of the position.
     fn look(&mut self) -> Result<(), QueryError> {
         self.hint = None;
         let distance = self.distance(&self.pieces().clone())?;
@@ -224,7 +225,7 @@ impl<'p> Player<'p> {
         Ok(())
     }
 
-    /// Moves the piece in hand by one cell; with none in hand, the only one that can go this way.
+    /// Moves the piece in hand by one cell. With none in hand, moves the only piece that can.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -250,7 +251,7 @@ impl<'p> Player<'p> {
         Ok(())
     }
 
-    /// Moves a piece; whether it could.
+    /// Moves a piece by one cell; `false` if an obstacle prevents the step.
     fn go(&mut self, piece: usize, direction: Direction) -> Result<bool, QueryError> {
         match self.game.step(piece, direction) {
             Ok(()) => {
@@ -274,7 +275,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Takes the last turn back.
+    /// Undoes the last turn.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -283,7 +284,7 @@ impl<'p> Player<'p> {
         self.after_going_back(is_done, Remark::NothingToUndo)
     }
 
-    /// Does again what was taken back last.
+    /// Redoes the turn that was undone last.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -292,7 +293,7 @@ impl<'p> Player<'p> {
         self.after_going_back(is_done, Remark::NothingToRedo)
     }
 
-    /// Takes everything back.
+    /// Undoes all turns.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -309,7 +310,7 @@ impl<'p> Player<'p> {
         self.look()
     }
 
-    /// A best move from here, or what to say where there is none.
+    /// Finds a best move from the position, or the remark that explains why there is none.
     fn best(&mut self) -> Result<Result<Hint, Remark>, QueryError> {
         if self.game.is_solved() {
             return Ok(Err(Remark::AtFinish));
@@ -324,14 +325,14 @@ impl<'p> Player<'p> {
             return Ok(Err(Remark::NeedsDistances));
         };
         let puzzle = self.game.puzzle();
-        let piece = self.pieces().at(by.from).expect("a move moves a piece");
+        let piece = self.pieces().at(by.from).expect("a move starts at a piece");
         let after = puzzle.classes[by.class].place(&puzzle.board, by.to);
         let onto = after.unwrap_or_default();
         let onto = onto.without(self.pieces().list()[piece].cells);
         Ok(Ok(Hint { piece, by, onto }))
     }
 
-    /// Shows a best move, and takes its piece in hand.
+    /// Shows a best move as the hint, and takes its piece in hand.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -348,7 +349,7 @@ impl<'p> Player<'p> {
         Ok(())
     }
 
-    /// Lets the computer play on from here: each [`Player::beat`] is a step of it.
+    /// Starts computer play. Each [`Player::beat`] then makes one step.
     pub fn play_on(&mut self) {
         self.typed.clear();
         if self.game.is_solved() {
@@ -368,7 +369,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// The next step of the computer, if it plays. It stops at Finish.
+    /// Makes the computer's next step, if it plays. It stops at Finish.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -419,7 +420,7 @@ mod tests {
         Player::new(Game::new(puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap()
     }
 
-    /// The token of the piece in hand with the name of its first cell.
+    /// Token of the piece in hand and the name of its first cell.
     pub fn in_hand(player: &Player<'_>) -> String {
         let Some(piece) = player.in_hand() else {
             return String::new();

@@ -1,4 +1,4 @@
-//! The pointer: pieces are dragged, and sent to where it is pressed.
+//! Control by mouse: pieces are dragged, or sent to a cell by a click.
 
 use super::{Player, Remark};
 use slidewise_analysis::QueryError;
@@ -8,14 +8,17 @@ use slidewise_board::{Cell, Direction, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
     piece: usize,
-    /// Where it is held: rows and columns from its first square.
+    /// Rows and columns from the first square of the piece to the square where it was grabbed.
     at: (i32, i32),
     was_in_hand: bool,
     has_moved: bool,
 }
 
 impl Player<'_> {
-    /// The pointer is pressed on a square: takes the piece there in hand, to be dragged; or sends the one in hand.
+    /// Handles a press of the mouse button on a square.
+    ///
+    /// A piece on the square is taken in hand, to be dragged. On an empty cell, the piece in hand
+    /// is sent there.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -45,7 +48,7 @@ impl Player<'_> {
         self.send(piece, cell)
     }
 
-    /// Sends a piece onto a cell, by the fewest steps.
+    /// Moves a piece onto a cell by the fewest steps.
     fn send(&mut self, piece: usize, cell: Cell) -> Result<(), QueryError> {
         let way = self.pieces().way_onto(self.game.puzzle(), piece, cell);
         match way {
@@ -59,7 +62,7 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// The pointer, still pressed, is on a square: the piece follows as far as it can go straight there.
+    /// Drags the held piece towards a square, step by step, as far as it can go.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -90,8 +93,10 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// The pointer is let go. A piece that was in hand already, and is pressed again without being dragged, goes
-    /// the only way that it can, if there is one only.
+    /// Handles the release of the mouse button.
+    ///
+    /// If a piece that was already in hand has been pressed without being dragged, and can move in
+    /// only one direction, it makes that step.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -120,7 +125,7 @@ fn between(from: Square, to: Square) -> (i32, i32) {
     )
 }
 
-/// The directions that lead nearer to where rows and columns are left to go, the longer way first.
+/// Directions that reduce a distance in rows and columns, the longer distance first.
 fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
     let vertical = match rows.signum() {
         -1 => Some(Direction::Up),
@@ -153,7 +158,7 @@ mod tests {
         let square = |row, column| Square { row, column };
         player.press(square(1, 1)).unwrap();
         assert_eq!(in_hand(&player), "A b3");
-        // Held by its foot.
+        // The piece was grabbed at its lower square.
         player.drag(square(1, 2)).unwrap();
         assert_eq!(in_hand(&player), "A c3");
         player.drag(square(2, 2)).unwrap();

@@ -1,12 +1,12 @@
-//! A graph as two tables of comma-separated values (RFC 4180, with line feeds alone), each with a line of names.
+//! Graphs as two CSV tables with header lines (RFC 4180, except that lines end with a line feed).
 //!
-//! What is absent is an empty field; a truth is `true` or `false`.
+//! A missing value is an empty field. Truth values are `true` and `false`.
 
 use super::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Writes the table of nodes, that of edges, or both.
+/// Writer of graphs as CSV: a table of nodes, a table of edges, or both.
 #[derive(Debug)]
 pub struct Csv<W> {
     nodes: Option<W>,
@@ -14,7 +14,7 @@ pub struct Csv<W> {
 }
 
 impl<W: Write> Csv<W> {
-    /// Begins the tables that have an output.
+    /// Writes the header line of each table that has an output.
     ///
     /// # Errors
     /// If an output cannot be written.
@@ -30,7 +30,7 @@ impl<W: Write> Csv<W> {
     }
 }
 
-/// A field, in quotes where it needs them.
+/// Quotes a field if it contains a quote, comma or line break.
 fn field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))

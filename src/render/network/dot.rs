@@ -1,18 +1,19 @@
-//! A graph in the language DOT of Graphviz (Gansner and North 2000).
+//! Graphs in DOT, the language of Graphviz (Gansner and North 2000).
 //!
-//! The name of a node is its number; an edge begins at the configuration that the piece goes from.
+//! The name of a node is the index of its configuration. The first node of an edge is the
+//! configuration before the move.
 
 use super::{Link, NetworkWriter, Node, Subject};
 use std::io::{self, Write};
 
-/// Writes DOT.
+/// Writer of graphs in DOT.
 #[derive(Debug)]
 pub struct Dot<W> {
     out: W,
 }
 
 impl<W: Write> Dot<W> {
-    /// Begins a file.
+    /// Writes the beginning of a file.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -24,7 +25,7 @@ impl<W: Write> Dot<W> {
     }
 }
 
-/// A string in quotes. A backslash is doubled so that it stands for itself.
+/// Quotes a string. Backslashes are doubled, so that Graphviz does not read them as escapes.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,18 +1,19 @@
-//! A graph as GraphML (Brandes et al. 2002), which networkx, igraph, Gephi and yEd read.
+//! Graphs as GraphML (Brandes et al. 2002), which networkx, igraph, Gephi and yEd read.
 //!
-//! The id of a node is its number; `source` of an edge is the configuration that the piece goes from.
+//! The id of a node is the index of its configuration. The `source` of an edge is the configuration
+//! before the move.
 
 use super::{Link, NetworkWriter, Node, Subject};
 use crate::markup::escaped;
 use std::io::{self, Write};
 
-/// Writes GraphML.
+/// Writer of graphs as GraphML.
 #[derive(Debug)]
 pub struct GraphMl<W> {
     out: W,
 }
 
-/// What the elements carry: for what, the name, the type.
+/// Attributes of graphs, nodes and edges: element, name, type.
 const KEYS: [(&str, &str, &str); 10] = [
     ("graph", "puzzle", "string"),
     ("graph", "metric", "string"),
@@ -27,7 +28,7 @@ const KEYS: [(&str, &str, &str); 10] = [
 ];
 
 impl<W: Write> GraphMl<W> {
-    /// Begins a file.
+    /// Writes the beginning of a file.
     ///
     /// # Errors
     /// If the output cannot be written.

@@ -1,7 +1,7 @@
-//! State graphs as files for other programs: GraphML, DOT, tables as CSV and as Parquet.
+//! State graphs as files for other programs: GraphML, DOT, CSV and Parquet.
 //!
-//! A [`NetworkWriter`] takes a graph node by node and edge by edge and writes as it goes. It knows the words that
-//! files have for these, and neither puzzles nor searches.
+//! A [`NetworkWriter`] receives nodes and edges one at a time and streams them to its outputs. The
+//! module defines the names of the columns, and depends on neither puzzles nor searches.
 
 mod csv;
 mod dot;
@@ -17,54 +17,56 @@ pub use self::parquet::Parquet;
 
 use std::io;
 
-/// What a graph is of.
+/// Puzzle and metric of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// The puzzle's name.
+    /// Name of the puzzle.
     pub puzzle: &'a str,
-    /// What an edge is: `step`, `slide` or `move`.
+    /// Metric that defines the edges: `step`, `slide` or `move`.
     pub metric: &'a str,
 }
 
-/// A configuration, as files tell of it.
+/// A node as files show it: a configuration and its attributes.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    /// Its number.
+    /// Index of the configuration in the state graph.
     pub index: u64,
-    /// Its distance from Start.
+    /// Distance from Start, if known.
     pub generation: Option<u64>,
-    /// Its distance from the nearest goal that can be reached.
+    /// Distance to the nearest goal that can be reached, if known.
     pub finish: Option<u64>,
-    /// Its text.
+    /// Text of the position.
     pub position: &'a str,
-    /// Whether it is Start.
+    /// Whether the configuration is Start.
     pub is_start: bool,
-    /// Whether it is a goal.
+    /// Whether the configuration is a goal.
     pub is_goal: bool,
 }
 
-/// An edge, as files tell of it.
+/// An edge as files show it: one piece moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'a> {
-    /// The number of the configuration that the piece goes from.
+    /// Index of the configuration before the move.
     pub from: u64,
-    /// The number of the configuration that it makes.
+    /// Index of the configuration after the move.
     pub to: u64,
-    /// The piece's token in the former.
+    /// Token of the piece before the move.
     pub piece: &'a str,
-    /// The name of its first cell there.
+    /// Name of the piece's first cell before the move.
     pub cell: &'a str,
-    /// The letters of its steps, U D L R.
+    /// Directions of the piece's steps, as letters U, D, L, R.
     pub letters: &'a str,
 }
 
-/// The names of a node's columns, in order.
+/// Names of the node columns, in file order.
 pub const NODE_COLUMNS: [&str; 6] = ["index", "generation", "finish", "position", "start", "goal"];
 
-/// The names of an edge's columns, in order.
+/// Names of the edge columns, in file order.
 pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
 
-/// Writes a graph. Nodes come before the edges that they are ends of, but not all nodes before all edges.
+/// A format in which a graph can be written.
+///
+/// Both ends of an edge must be written before the edge. Other nodes may follow it.
 pub trait NetworkWriter {
     /// Writes a node.
     ///
@@ -78,7 +80,7 @@ pub trait NetworkWriter {
     /// If the output cannot be written.
     fn link(&mut self, link: &Link<'_>) -> io::Result<()>;
 
-    /// Writes what stands at the end, and all that is held back.
+    /// Writes buffered rows and the end of the file, and flushes the output.
     ///
     /// # Errors
     /// If the output cannot be written.

@@ -1,6 +1,7 @@
-//! A graph as two tables of Apache Parquet, which pandas, Polars, DuckDB and Arrow read.
+//! Graphs as two tables of Apache Parquet, which pandas, Polars, DuckDB and Arrow read.
 //!
-//! Tables are written by the crate `parquet`, some ten thousand rows at a time, not compressed. Feature `parquet`.
+//! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
+//! Requires the feature `parquet`.
 
 use super::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
@@ -12,16 +13,16 @@ use parquet::schema::types::Type;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// How many rows are held back and written together.
+/// Rows in a row group, which are buffered until the group is written.
 const ROWS: usize = 1 << 14;
 
-/// Writes the table of nodes, that of edges, or both.
+/// Writer of graphs as Parquet: a table of nodes, a table of edges, or both.
 pub struct Parquet<W: Write + Send> {
     nodes: Option<Table<W>>,
     edges: Option<Table<W>>,
 }
 
-/// What a column holds.
+/// Type of a column.
 #[derive(Clone, Copy)]
 enum Kind {
     Index,
@@ -30,9 +31,9 @@ enum Kind {
     Truth,
 }
 
-/// The values of a column that are held back.
+/// Buffered values of a column.
 enum Column {
-    /// Whole numbers, and by row whether there is one.
+    /// Integers without the nulls, and for each row 1 for a value or 0 for null.
     Numbers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
     Truths(Vec<bool>),
@@ -45,7 +46,7 @@ struct Table<W: Write + Send> {
 }
 
 impl<W: Write + Send> Parquet<W> {
-    /// Begins the tables that have an output.
+    /// Starts each table that has an output.
     ///
     /// # Errors
     /// If an output cannot be written.
@@ -63,7 +64,7 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-/// The error of the output, where it is one.
+/// Unwraps the I/O error inside an error of `parquet`, or wraps any other error in one.
 fn told(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -79,7 +80,7 @@ impl<W: Write + Send> NetworkWriter for Parquet<W> {
         let Some(table) = &mut self.nodes else {
             return Ok(());
         };
-        // The bits of a number without a sign, which is what the column says that it holds.
+        // Parquet stores unsigned integers as the bits of signed ones.
         table.number(0, Some(node.index.cast_signed()));
         table.number(1, node.generation.map(u64::cast_signed));
         table.number(2, node.finish.map(u64::cast_signed));
@@ -158,7 +159,7 @@ impl<W: Write + Send> Table<W> {
         }
     }
 
-    /// Writes the rows that are held back.
+    /// Writes the buffered rows as a row group.
     fn write(&mut self) -> Result<()> {
         if self.rows == 0 {
             return Ok(());
@@ -194,7 +195,7 @@ impl<W: Write + Send> Table<W> {
     }
 }
 
-/// Writes the next column of a group of rows.
+/// Writes the next column of a row group.
 fn write<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],

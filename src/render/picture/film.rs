@@ -1,29 +1,30 @@
-//! A way in motion: where each piece is at every unit step.
+//! Animations of paths: the place of each piece at every unit step.
 //!
-//! A piece keeps its letter from the first position to the last. It knows a way and a scene, and no search.
+//! A piece keeps its letter throughout the animation.
 
 use super::scene::{CELL, Scene};
 use slidewise_analysis::{Path, Track, Tracks};
 use slidewise_board::Direction;
 use std::fmt::Write;
 
-/// How long a unit step takes, in milliseconds.
+/// Duration of a unit step in milliseconds.
 const STEP_MS: u32 = 260;
-/// How long a film rests after each move, and at its beginning and end.
+/// Pause after each move in milliseconds.
 const REST_MS: u32 = 140;
+/// Pause at the beginning and at the end, in milliseconds.
 const PAUSE_MS: u32 = 1500;
 
-/// One unit step of the film.
+/// A unit step of an animation.
 #[derive(Clone, Copy, Debug)]
 struct Tick {
-    /// Which move it belongs to, from 0.
+    /// Index of the move that the step belongs to.
     of_move: usize,
-    /// Which piece goes.
+    /// Index of the piece that moves.
     track: usize,
     direction: Direction,
 }
 
-/// A way in motion.
+/// An animation of a path.
 #[derive(Clone, Debug)]
 pub struct Film<'s> {
     scene: &'s Scene<'s>,
@@ -33,7 +34,7 @@ pub struct Film<'s> {
 }
 
 impl<'s> Film<'s> {
-    /// The film of a way.
+    /// Creates the animation of a path.
     pub fn new(scene: &'s Scene<'s>, path: &Path) -> Film<'s> {
         let puzzle = scene.puzzle();
         let start = path.positions.first();
@@ -58,12 +59,13 @@ impl<'s> Film<'s> {
         }
     }
 
-    /// How many moves it shows.
+    /// Number of moves in the animation.
     pub fn move_count(&self) -> usize {
         self.moves
     }
 
-    /// The pieces in the order in which [`Film::moves`] counts them, each with `id="pieceN"`.
+    /// Draws all pieces as groups with `id="pieceN"`, where N is the piece's index in
+    /// [`Film::moves`].
     pub fn pieces(&self) -> String {
         let numbered = self.tracks.iter().enumerate();
         let pieces = numbered.map(|(number, track)| {
@@ -73,12 +75,12 @@ impl<'s> Film<'s> {
         pieces.collect()
     }
 
-    /// The letter of a piece, by its number among [`Film::pieces`].
+    /// Letter of a piece, by its index in [`Film::moves`].
     pub fn label(&self, piece: usize) -> &str {
         self.tracks[piece].label(self.scene.puzzle())
     }
 
-    /// For each move the piece that goes and its unit steps.
+    /// Index of the moving piece and the letters of its unit steps, for each move.
     pub fn moves(&self) -> Vec<(usize, String)> {
         let mut moves = vec![(0, String::new()); self.moves];
         for tick in &self.ticks {
@@ -94,9 +96,9 @@ impl<'s> Film<'s> {
             .piece(track.class, track.number, track.first, attributes, inside)
     }
 
-    /// The film as an SVG that moves by itself, over and over.
+    /// Draws the animation as an SVG file that plays in a loop.
     pub fn svg(&self, cell: u32) -> String {
-        // The time of each tick's beginning and end.
+        // Times at which each tick begins and ends.
         let mut now = PAUSE_MS;
         let mut times = Vec::with_capacity(self.ticks.len());
         for (number, tick) in self.ticks.iter().enumerate() {
@@ -131,7 +133,7 @@ impl<'s> Film<'s> {
         self.scene.document(width, height, cell, &title, &drawing)
     }
 
-    /// The film as single pictures, each with the time that it is shown, in milliseconds.
+    /// Draws the animation as frames: SVG files, each with its duration in milliseconds.
     pub fn frames(&self, cell: u32) -> impl Iterator<Item = (String, u32)> {
         let mut at = vec![(0, 0); self.tracks.len()];
         let mut halfway = false;

@@ -1,34 +1,37 @@
-//! Places for the vertices of a graph, so that it can be looked at.
+//! Layout of a graph's vertices in the plane.
 //!
-//! Where they begin is told by distances from a few of them (pivot MDS: Brandes and Pich, 2007), which unfolds the
-//! graph as a whole; then springs and charges spread them (the library fjadra, after d3-force; forces of many by
-//! Barnes and Hut, 1986). The same graph gets the same places. It knows no puzzles.
+//! The initial places come from distances to a few pivot vertices (pivot MDS: Brandes and Pich
+//! 2007), which unfold the graph as a whole. Springs and charges then spread the vertices (the
+//! library fjadra, after d3-force; approximation of many-body forces: Barnes and Hut 1986). The
+//! same graph gets the same places.
 
 use fjadra::{Link, ManyBody, Node, SimulationBuilder};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// A place: right and down.
+/// A place in the plane: x to the right, y down.
 pub type Place = (f64, f64);
 
-/// From how many vertices distances are taken.
+/// Number of pivot vertices.
 const PIVOTS: usize = 50;
-/// How often the forces act. More of them, or stronger ones, crumple large graphs.
+/// Rounds of the force simulation. More rounds, or stronger forces, crumple large graphs.
 const ROUNDS: usize = 100;
-/// How strong the forces are at first, and at last.
+/// Strength of the forces in the first and in the last round.
 const STRENGTH: (f64, f64) = (0.3, 0.0003);
-/// How long a spring is.
+/// Length of a spring at rest.
 const SPRING: f64 = 30.0;
-/// Multiplications by a matrix until its largest eigenvector stands out.
+/// Power iterations for each eigenvector.
 const POWERS: usize = 1000;
 
-/// Places the vertices `0..order` of a connected graph; the first is on the left. `tell` hears how many rounds of how
-/// many are done, and may end it: then there are none.
+/// Computes places for the vertices `0..order` of a connected graph, the first one on the left.
+///
+/// `tell` is called before each round with the numbers of finished rounds and of all rounds. If it
+/// breaks, the result is `None`.
 ///
 /// Time: some ten seconds for 25,000 vertices. Memory: 400 bytes a vertex for the distances.
 ///
 /// # Panics
-/// If an edge leads to no vertex.
+/// If an end of an edge is not a vertex.
 pub fn layout(
     order: usize,
     edges: &[(u32, u32)],
@@ -55,7 +58,7 @@ pub fn layout(
     Some(turned(forces.positions().map(|[x, y]| (x, y)).collect()))
 }
 
-/// Where vertices begin: pivot MDS, with edges of length 1 on average.
+/// Initial places by pivot MDS, scaled to a mean edge length of 1.
 fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
     let columns = squares(order, &Neighbours::new(order, edges));
     let count = columns.len();
@@ -79,7 +82,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
     };
     let mean = edges.iter().map(length).sum::<f64>() / edges.len().max(1) as f64;
     let scale = if mean > 0.0 { 1.0 / mean } else { 1.0 };
-    // Vertices that no pivot tells apart are set apart by a little chance, the same each time.
+    // Deterministic noise separates vertices that have equal distances to all pivots.
     let mut chance = 1_u64;
     let mut shift = || {
         chance = chance
@@ -93,7 +96,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
     places
 }
 
-/// For each pivot the squares of all distances from it, doubly centred.
+/// Squared distances from each pivot to all vertices, doubly centred.
 fn squares(order: usize, neighbours: &Neighbours) -> Vec<Vec<f64>> {
     let pivots = PIVOTS.min(order);
     let mut nearest = vec![u32::MAX; order];
@@ -110,7 +113,7 @@ fn squares(order: usize, neighbours: &Neighbours) -> Vec<Vec<f64>> {
                 .map(|&distance| f64::from(distance).powi(2))
                 .collect::<Vec<f64>>(),
         );
-        // The next one is far from all before.
+        // The next pivot is as far as possible from all earlier ones.
         let farthest = (0..order).max_by_key(|&vertex| (nearest[vertex], Reverse(vertex)));
         pivot = farthest.unwrap_or(0);
     }
@@ -125,7 +128,7 @@ fn squares(order: usize, neighbours: &Neighbours) -> Vec<Vec<f64>> {
     columns
 }
 
-/// The eigenvector of the largest eigenvalue of a symmetric matrix, at right angles to those known.
+/// Computes the dominant eigenvector of a symmetric matrix, orthogonal to those known.
 fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
     let mut vector: Vec<f64> = (0..matrix.len())
         .map(|at| 1.0 + (at * 7 % 11) as f64 + known.len() as f64 * (at % 3) as f64)
@@ -148,7 +151,9 @@ fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
     vector
 }
 
-/// The same places turned so that they are wider than high, the first on the left and not below the middle.
+/// Rotates and mirrors places so that they are wider than high.
+///
+/// The first place ends up on the left, and not below the middle.
 fn turned(mut places: Vec<Place>) -> Vec<Place> {
     let Some(count) = Some(places.len() as f64).filter(|&count| count > 0.0) else {
         return places;
@@ -183,7 +188,7 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// The neighbours of all vertices, one list behind the other.
+/// Neighbours of all vertices in CSR form.
 struct Neighbours {
     first: Vec<usize>,
     list: Vec<u32>,
@@ -211,7 +216,7 @@ impl Neighbours {
         Neighbours { first, list }
     }
 
-    /// How far each vertex is from one.
+    /// Distances from one vertex to all others, by BFS.
     fn distances(&self, from: usize) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.first.len() - 1];
         distances[from] = 0;

@@ -1,8 +1,8 @@
-//! Pictures: boards, ways and films of them as SVG, PNG, GIF and HTML, from values.
+//! Pictures of boards, paths and graphs as SVG, PNG, GIF and HTML.
 //!
-//! [`Scene`] draws a position as SVG; [`strip()`] lays many side by side; [`Film`] moves the pieces of one;
-//! [`Portrait`] shows a state graph at the places that [`layout()`] finds; the rest turns SVG into pixels. Nothing here
-//! searches, reads files or prints. Feature `pictures`.
+//! [`Scene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by side,
+//! and [`Film`] animates a path. [`Portrait`] draws a state graph at the places that [`layout()`]
+//! computes. Nothing here searches, reads files or prints. Requires the feature `pictures`.
 
 mod film;
 mod layout;

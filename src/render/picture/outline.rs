@@ -1,22 +1,24 @@
-//! The outline of a set of squares, set in from its edge and with its corners rounded.
+//! Outlines of sets of squares, inset from the edges and with rounded corners.
 //!
-//! It knows squares and lengths, and no puzzle. Cost: a pass over the edges.
+//! Time: one pass over the edges of the squares.
 
 use super::scene::CELL;
 use slidewise_board::Square;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// How far an outline stands in from the edge of its squares.
+/// Distance of an outline from the edges of its squares.
 const INSET: i64 = 4;
-/// The radius of its corners.
+/// Radius of the corners.
 const RADIUS: i64 = 12;
 
 /// A corner of the grid: column and row.
 type Corner = (i64, i64);
 
-/// The outline as the data of an SVG path: one closed loop for each border, clockwise around the squares, so
-/// that holes stay holes.
+/// Outline as the data of an SVG path, with a closed loop for each border.
+///
+/// Outer borders run clockwise and borders of holes run counterclockwise, so that holes are not
+/// filled.
 pub fn outline(squares: &BTreeSet<Square>) -> String {
     let mut path = String::new();
     for corners in loops(squares) {
@@ -25,7 +27,7 @@ pub fn outline(squares: &BTreeSet<Square>) -> String {
     path
 }
 
-/// The parts of a set of squares that hang together by their sides, each in reading order.
+/// Splits a set of squares into parts connected by sides, in reading order.
 pub fn parts(squares: &BTreeSet<Square>) -> Vec<BTreeSet<Square>> {
     let mut left = squares.clone();
     let mut parts = Vec::new();
@@ -60,7 +62,7 @@ fn beside(Square { row, column }: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The borders as loops of corners where they turn, the squares on the right hand.
+/// Borders as loops of the corners where they turn, with the squares on the right.
 fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<Corner>> {
     let mut ways: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
     let holds = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
@@ -100,8 +102,9 @@ fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<Corner>> {
     loops
 }
 
-/// Takes the way on from a corner; where squares only touch by it, the one that turns right, so that they stay
-/// apart.
+/// Removes and returns the corner that follows on a border.
+///
+/// Where squares touch only at a corner, this takes the right turn, which keeps the squares apart.
 fn take_way(
     ways: &mut BTreeMap<Corner, Vec<Corner>>,
     at: Corner,
@@ -120,7 +123,7 @@ fn take_way(
     Some(next)
 }
 
-/// The corners at which a closed way turns.
+/// Corners where a closed path turns.
 fn turns(corners: &[Corner]) -> Vec<Corner> {
     let count = corners.len();
     (0..count)
@@ -144,7 +147,7 @@ fn rounded(corners: &[Corner]) -> String {
         let here = corners[number];
         let (in_x, in_y) = unit(corners[(number + count - 1) % count], here);
         let (out_x, out_y) = unit(here, corners[(number + 1) % count]);
-        // The squares lie on the right: a corner moves that way from both its sides.
+        // The squares are to the right of both sides, so the corner is inset to the right of each.
         let x = here.0 * CELL + INSET * (-in_y - out_y);
         let y = here.1 * CELL + INSET * (in_x + out_x);
         let sweep = i64::from(in_x * out_y - in_y * out_x > 0);
@@ -178,7 +181,7 @@ mod tests {
             .collect()
     }
 
-    /// Twice the area within the loops, holes taken off.
+    /// Twice the area inside the loops, without the holes.
     fn double_area(loops: &[Vec<Corner>]) -> i64 {
         loops
             .iter()

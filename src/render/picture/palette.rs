@@ -1,20 +1,21 @@
-//! The colours of pictures, light and dark: the style sheet that all of them have.
+//! Themes and the style sheet of pictures.
 
 pub use crate::palette::{COLOURS, Palette};
 
-/// On what ground a picture is drawn.
+/// Background of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Dark on light.
+    /// Dark ink on a light background.
     Light,
-    /// Light on dark.
+    /// Light ink on a dark background.
     Dark,
-    /// As the viewer's system has it; what cannot ask shows it light.
+    /// The setting of the viewer's system. Programs that cannot read the setting show the light
+    /// theme.
     #[default]
     Auto,
 }
 
-/// The style sheet of all pictures of boards.
+/// Style sheet of all pictures of boards.
 pub fn style_sheet(theme: Theme) -> String {
     let mut sheet = match theme {
         Theme::Light | Theme::Auto => ground(false),
@@ -24,7 +25,8 @@ pub fn style_sheet(theme: Theme) -> String {
         let letters = if dark_letters { "#1b1b1b" } else { "#ffffff" };
         sheet += &format!(".p{number}{{fill:{colour}}}.t{number}{{fill:{letters}}}");
     }
-    sheet += ".piece{stroke-width:2}.link{fill:none;stroke-width:6;stroke-dasharray:2 8;stroke-linecap:round}\
+    sheet += ".piece{stroke-width:2}.link{fill:none;stroke-width:6;stroke-dasharray:2 8;\
+              stroke-linecap:round}\
               .gate{fill:none;stroke-width:3;stroke-dasharray:6 6}\
               .wish{fill:none;stroke-width:4;stroke-dasharray:10 6}\
               .names{fill:#ffffff}\

@@ -1,7 +1,7 @@
-//! A way as a page to play it: one HTML file that needs no network.
+//! HTML pages that play a path, each a single file that needs no network.
 //!
-//! Play, pause, step, slider, keyboard and swipes; the distance to Finish beside the board. Without scripts it
-//! shows the first position and the moves as text.
+//! A page has buttons, a slider, keyboard and swipe control, and shows the distance to Finish
+//! beside the board. Without scripts it shows the first position and the moves as text.
 
 use super::film::Film;
 use super::scene::Scene;
@@ -11,12 +11,12 @@ use slidewise_analysis::Path;
 
 const PAGE: &str = include_str!("player.html");
 
-/// What the page's script is told.
+/// Data for the script of the page.
 #[derive(Serialize)]
 struct Told {
     cell: i64,
     moves: Vec<Shown>,
-    /// By position, how far Finish is; null where that is not known.
+    /// Distance to Finish of each position; null if unknown.
     distances: Vec<Option<u64>>,
 }
 
@@ -27,8 +27,10 @@ struct Shown {
     words: String,
 }
 
-/// The page of a way; `distances` holds the distance to Finish of each position, where it is known, and
-/// `metric` the name of what is counted.
+/// Makes the HTML page that plays a path.
+///
+/// `distances` has the distance to Finish of each position, if known. `metric` is the unit of the
+/// moves in the plural, such as `steps`.
 pub fn player_page(
     scene: &Scene<'_>,
     path: &Path,
@@ -36,7 +38,7 @@ pub fn player_page(
     metric: &str,
 ) -> String {
     let puzzle = scene.puzzle();
-    // The moves stand beside the board.
+    // The list of moves names squares, so the frame shows the names of columns and rows.
     let scene = &scene.clone().with_squares();
     let film = Film::new(scene, path);
     let moves: Vec<Shown> = film
@@ -47,7 +49,7 @@ pub fn player_page(
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
             Shown {
                 piece,
-                // The letter that the piece has on the board, where it keeps it.
+                // The letter that the piece keeps on the page, not that of canonical text.
                 words: format!("{} {from} {letters}", film.label(piece)),
                 letters,
             }
@@ -65,11 +67,11 @@ pub fn player_page(
     let (width, height) = scene.size();
     let drawing = format!("{}{}", scene.ground(), film.pieces());
     let board = scene.document(width, height, 64, &puzzle.title, &drawing);
-    // In a script element only this can end it too early.
+    // Inside a script element, only `<` could end the data too early.
     let told = serde_json::to_string(&told)
         .unwrap_or_default()
         .replace('<', "\\u003c");
-    // The data go in last, so that no name in them is taken for a mark.
+    // The data are inserted last, so that nothing in them is taken for a placeholder.
     PAGE.replace("{{metric}}", &escaped(metric))
         .replace("{{count}}", &film.move_count().to_string())
         .replace("{{title}}", &escaped(&puzzle.title))

@@ -1,7 +1,7 @@
-//! The sizes of generations as a plot, drawn by the library plotters.
+//! Plots of generation sizes, drawn by the library plotters.
 //!
-//! One search is drawn as bars, several as lines; where Finish is first met a line stands. It knows numbers and
-//! names, and no puzzle.
+//! A single search is drawn as bars, several searches as lines. A labelled point marks the first
+//! generation with a goal.
 
 use super::palette::{COLOURS, Theme};
 use crate::with_commas;
@@ -13,41 +13,45 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A search to be plotted.
+/// A search to plot.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Its name: the puzzle, and the metric.
+    /// Name of the search: puzzle and metric.
     pub name: String,
-    /// The sizes of generations 0, 1, ...
+    /// Sizes of generations 0, 1, ...
     pub counts: Vec<u64>,
-    /// The first generation with a goal.
+    /// First generation with a goal.
     pub goal: Option<u64>,
 }
 
-/// How a plot looks.
+/// Appearance of a plot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlotStyle {
-    /// Sizes by their logarithm.
+    /// Whether the axis of sizes is logarithmic.
     pub is_logarithmic: bool,
-    /// Light or dark; a plot cannot ask, so [`Theme::Auto`] is light.
+    /// Theme of the plot. A plot cannot read the system's setting, so [`Theme::Auto`] is light.
     pub theme: Theme,
 }
 
-/// Why a plot could not be drawn.
+/// Reason why a plot could not be drawn.
 #[derive(Debug, Error)]
 #[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
 
 const SIZE: (u32, u32) = (1000, 520);
 
-/// Plots the sizes of generations of one or several searches as an SVG file.
+/// Plots the generation sizes of one or several searches as an SVG file.
 ///
 /// # Errors
-/// If there is nothing to plot.
+/// If there is no generation to plot, or the plot cannot be drawn.
 ///
 /// ```
 /// use slidewise_render::picture::{PlotStyle, Series, plot};
-/// let series = Series { name: "tiles:2x2 in steps".into(), counts: vec![1, 2, 2, 2, 2, 2, 1], goal: None };
+/// let series = Series {
+///     name: "tiles:2x2 in steps".into(),
+///     counts: vec![1, 2, 2, 2, 2, 2, 1],
+///     goal: None,
+/// };
 /// assert!(plot("Generations", &[series], PlotStyle::default())?.starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,7 +59,7 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
     let largest = series.iter().flat_map(|own| &own.counts).copied().max();
     let generations = series.iter().map(|own| own.counts.len()).max();
     let (Some(largest), Some(generations)) = (largest, generations) else {
-        return Err(PlotError("no generation is given".to_owned()));
+        return Err(PlotError("there is no generation to plot".to_owned()));
     };
     let page = if style.theme == Theme::Dark {
         RGBColor(22, 24, 29)
@@ -88,16 +92,16 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
             .and_then(|()| area.present())
             .map_err(|error| PlotError(error.to_string()))?;
     }
-    // Curves would cross the words, and plotters knows no outlines of letters.
+    // Halos keep texts readable over curves; plotters cannot draw them.
     let RGBColor(red, green, blue) = page;
     let halo = format!(
-        "<text paint-order=\"stroke\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" stroke-width=\"5\" \
-         stroke-linejoin=\"round\" "
+        "<text paint-order=\"stroke\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" \
+         stroke-width=\"5\" stroke-linejoin=\"round\" "
     );
     Ok(svg.replace("<text ", &halo))
 }
 
-/// An axis whose ticks are whole numbers from zero on: nothing else is counted here.
+/// An axis whose ticks are whole numbers from zero, because only counts are plotted.
 struct Whole<R>(R);
 
 impl<R: Ranged<ValueType = f64>> Ranged for Whole<R> {
@@ -111,7 +115,7 @@ impl<R: Ranged<ValueType = f64>> Ranged for Whole<R> {
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         let mut points = self.0.key_points(hint);
         points.retain(|&point| point > -0.5 && (point - point.round()).abs() < 1e-6);
-        // A logarithmic axis has the powers of ten twice.
+        // A logarithmic axis yields the powers of ten twice.
         points.dedup_by(|one, other| (*one - *other).abs() < 0.5);
         points
     }
@@ -140,7 +144,7 @@ impl Drawing<'_> {
     {
         area.fill(&self.page)?;
         let generations = RangedCoordf64::from(-0.5..self.generations as f64 - 0.5);
-        // Numbers of some 8 pixels a figure, and what they count.
+        // About 8 pixels for each digit, and space for the axis label.
         let room_at_left = 40 + 8 * with_commas(self.largest).len() as i32;
         let words = |size: i32| ("sans-serif", size).into_font().color(&self.ink);
         let mut chart = ChartBuilder::on(area)
@@ -183,7 +187,7 @@ impl Drawing<'_> {
                         PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(3))
                     });
             } else {
-                // The colours begin again, in dashes, each time farther from each other.
+                // Colours are reused for dashed lines, with longer gaps in each round.
                 let gap = 2 + 2 * (number / ORDER.len()) as i32;
                 let points: Vec<(f64, f64)> = points.collect();
                 let line = DashedLineSeries::new(points, 6, gap, colour.stroke_width(2));
@@ -196,7 +200,7 @@ impl Drawing<'_> {
                     });
             }
         }
-        // Behind the last curve, so that none crosses the words.
+        // Marks are drawn after all curves, so that no curve crosses a label.
         for (own, colour) in self.series.iter().zip(ORDER.iter().cycle()) {
             if let Some(goal) = own.goal {
                 let x = goal as f64;
@@ -226,7 +230,7 @@ impl Drawing<'_> {
     }
 }
 
-/// In which order series take the colours: the strongest contrasts first.
+/// Order in which searches take colours: strongest contrasts first.
 const ORDER: [usize; 8] = [6, 0, 3, 5, 4, 1, 7, 2];
 
 fn colour_of(number: usize) -> RGBColor {

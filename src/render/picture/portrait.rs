@@ -1,6 +1,6 @@
-//! A state graph as a picture: dots and lines at places that are given, coloured by a distance.
+//! Pictures of state graphs: dots and lines at given places, coloured by distance.
 //!
-//! The same graph gives the same text, byte for byte. It knows numbers and names, and neither puzzles nor searches.
+//! The same graph gives the same text, byte for byte.
 
 use super::layout::Place;
 use super::palette::Theme;
@@ -8,58 +8,63 @@ use crate::markup::escaped;
 use crate::with_commas;
 use std::fmt::Write;
 
-/// A configuration in the picture.
+/// A configuration in the picture of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {
-    /// The distance that its colour shows; `None` is grey.
+    /// Distance that the colour shows; `None` is grey.
     pub distance: Option<u64>,
-    /// Whether it is Start.
+    /// Whether the configuration is Start.
     pub is_start: bool,
-    /// Whether it is a goal.
+    /// Whether the configuration is a goal.
     pub is_goal: bool,
 }
 
-/// What a picture shows.
+/// Contents of a picture of a state graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Portrait<'a> {
-    /// Over it.
+    /// Title above the graph.
     pub title: &'a str,
-    /// Below the title.
+    /// Line below the title.
     pub subtitle: &'a str,
-    /// What the colours show, in words.
+    /// Label of the colour scale.
     pub scale: &'a str,
     /// The configurations.
     pub dots: &'a [Dot],
-    /// The edges, by the numbers of their ends.
+    /// Edges, as pairs of indices into `dots`.
     pub edges: &'a [(u32, u32)],
-    /// Where the configurations are.
+    /// Places of the configurations, in the order of `dots`.
     pub places: &'a [Place],
 }
 
-/// The most width and height of the graph in the picture, and how long its lines are at most.
+/// Greatest width of the graph.
 const MOST_WIDTH: f64 = 1500.0;
+/// Greatest height of the graph.
 const MOST_HEIGHT: f64 = 1200.0;
+/// Greatest median length of the lines.
 const MOST_LENGTH: f64 = 90.0;
-/// The least width of the picture: words and legend need it.
+/// Least width of the picture, which the title and the legend need.
 const LEAST_WIDTH: f64 = 760.0;
 const MARGIN: f64 = 48.0;
-/// Room for the words above the graph, and for the legend below.
+/// Height of the title above the graph.
 const HEAD: f64 = 96.0;
+/// Height of the legend below the graph.
 const FOOT: f64 = 84.0;
-/// Colours of the scale.
+/// Number of colours in the scale.
 const SHADES: usize = 24;
 
-/// A graph in its picture.
+/// A graph scaled to its picture.
 struct Fitted {
     places: Vec<Place>,
-    /// Width and height of the picture.
+    /// Width of the picture.
     width: f64,
+    /// Height of the picture.
     height: f64,
-    /// How wide a dot is.
+    /// Diameter of a dot.
     dot: f64,
 }
 
-/// Points of the scale viridis (van der Walt and Smith 2015), which colour-blind people can follow too.
+/// Samples of the colour map viridis (van der Walt and Smith 2015), which is safe for colour-blind
+/// readers.
 const VIRIDIS: [[u8; 3]; 11] = [
     [68, 1, 84],
     [72, 36, 117],
@@ -75,10 +80,10 @@ const VIRIDIS: [[u8; 3]; 11] = [
 ];
 
 impl Portrait<'_> {
-    /// The picture as an SVG file.
+    /// Draws the picture as an SVG file.
     ///
     /// # Panics
-    /// If there are not as many places as dots, or an edge leads to none.
+    /// If `places` and `dots` differ in length, or an edge has an index out of range.
     pub fn svg(&self, theme: Theme) -> String {
         assert_eq!(self.places.len(), self.dots.len(), "each dot has a place");
         let Fitted {
@@ -88,7 +93,8 @@ impl Portrait<'_> {
             dot: width,
         } = self.fitted();
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{height}\" viewBox=\"0 0 {wide} {height}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{height}\" \
+             viewBox=\"0 0 {wide} {height}\" role=\"img\">\n\
              <title>{title}</title>\n<style>{style}</style>\n\
              <rect class=\"page\" width=\"{wide}\" height=\"{height}\"/>\n\
              <text x=\"{MARGIN}\" y=\"52\" font-size=\"30\">{title}</text>\n\
@@ -105,7 +111,7 @@ impl Portrait<'_> {
         svg
     }
 
-    /// The graph as large as the picture lets it be.
+    /// Scales the graph to the greatest size that fits the picture.
     fn fitted(&self) -> Fitted {
         let range = |part: &dyn Fn(&Place) -> f64| {
             let parts = self.places.iter().map(part);
@@ -123,7 +129,7 @@ impl Portrait<'_> {
         let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &Place| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
-        // Less wide than lines are long, and less than there is room for each.
+        // A dot is smaller than the length of a line, and than the space for each dot.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
         Fitted {
             places: self.places.iter().map(fit).collect(),
@@ -133,7 +139,7 @@ impl Portrait<'_> {
         }
     }
 
-    /// The median of the lengths of all lines.
+    /// Median length of the edges.
     fn usual_length(&self) -> f64 {
         let mut lengths: Vec<f64> = self
             .edges
@@ -153,7 +159,7 @@ impl Portrait<'_> {
         distances.max().unwrap_or(0)
     }
 
-    /// The class of a colour.
+    /// Number of the style class for a distance; `SHADES` if the distance is unknown.
     fn shade(&self, distance: Option<u64>, most: u64) -> usize {
         match distance {
             None => SHADES,
@@ -195,7 +201,7 @@ impl Portrait<'_> {
         *svg += "</g>\n";
     }
 
-    /// Rings around goals and Start.
+    /// Draws rings around the goals and Start.
     fn draw_marks(&self, svg: &mut String, places: &[Place], width: f64) {
         let (small, line) = match width < 4.0 {
             true => (width * 0.5 + 0.8, 0.8),
@@ -249,7 +255,8 @@ impl Portrait<'_> {
 fn ring(svg: &mut String, class: &str, place: Place, radius: f64, width: f64) {
     let _ = writeln!(
         svg,
-        "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" stroke-width=\"{width}\"/>",
+        "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" \
+         stroke-width=\"{width}\"/>",
         place.0, place.1
     );
 }
@@ -281,7 +288,9 @@ fn style_sheet(theme: Theme) -> String {
     sheet
 }
 
-/// Colours on a ground; the end of the scale that it would swallow is left out.
+/// Style rules for a light or dark background.
+///
+/// The end of the colour scale that would be invisible on the background is left out.
 fn ground(dark: bool) -> String {
     let (page, ink, grey, start, goal, from, to) = if dark {
         (
@@ -293,7 +302,8 @@ fn ground(dark: bool) -> String {
         )
     };
     let mut sheet = format!(
-        ".page{{fill:{page}}}text{{fill:{ink}}}.start{{stroke:{start}}}.goal{{stroke:{goal}}}.h{SHADES}{{stroke:{grey}}}"
+        ".page{{fill:{page}}}text{{fill:{ink}}}.start{{stroke:{start}}}\
+         .goal{{stroke:{goal}}}.h{SHADES}{{stroke:{grey}}}"
     );
     for shade in 0..SHADES {
         let part = shade as f64 / (SHADES - 1) as f64;
@@ -303,7 +313,7 @@ fn ground(dark: bool) -> String {
     sheet
 }
 
-/// The colour at a part of the scale, 0 to 1.
+/// Colour at a fraction of the scale, from 0 to 1.
 fn viridis(part: f64) -> [u8; 3] {
     let at = part.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
     let before = (at as usize).min(VIRIDIS.len() - 2);

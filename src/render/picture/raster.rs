@@ -1,7 +1,7 @@
-//! SVG turned into pixels: PNG and GIF files.
+//! Conversion of SVG to pixels: PNG and GIF files.
 //!
-//! It promises the same bytes for the same SVG: letters are drawn with a font that the program brings along. That has
-//! Latin, Greek and Cyrillic ones; where others are asked for it draws boxes, and can say so.
+//! The same SVG gives the same bytes, because letters are drawn with a built-in font. The font has
+//! Latin, Greek and Cyrillic letters; other characters become boxes, and [`lacking`] finds them.
 
 use epaint_default_fonts::UBUNTU_LIGHT;
 use gif::{Encoder, Frame, Repeat};
@@ -12,48 +12,51 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
-/// The most pixels that a picture may have.
+/// Greatest number of pixels in a picture.
 const MOST_PIXELS: u64 = 100_000_000;
 
-/// Why there are no pixels.
+/// Reason why an SVG file could not be converted to pixels.
 #[derive(Debug, Error)]
 pub enum RasterError {
-    /// More pixels than a picture may have.
+    /// The picture has too many pixels.
     #[error("a picture may have at most {MOST_PIXELS} pixels, this one has {width} x {height}")]
     TooLarge {
-        /// Its width.
+        /// Width of the picture in pixels.
         width: u32,
-        /// Its height.
+        /// Height of the picture in pixels.
         height: u32,
     },
-    /// The drawing is no SVG that can be drawn.
-    #[error("the drawing cannot be read: {0}")]
+    /// The SVG is invalid.
+    #[error("the SVG drawing is invalid: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The pixels cannot be coded as PNG.
-    #[error("the picture cannot be coded: {0}")]
+    /// The PNG encoder failed.
+    #[error("PNG encoding failed: {0}")]
     Png(String),
-    /// The pictures cannot be coded as GIF.
-    #[error("the film cannot be coded: {0}")]
+    /// The GIF encoder failed, or its output could not be written.
+    #[error("GIF encoding failed: {0}")]
     Gif(#[from] gif::EncodingError),
-    /// A film without pictures, or pictures of different sizes.
-    #[error("a film needs pictures of one size of at most 65535 pixels a side")]
+    /// There are no frames, or their sizes differ or are too large for GIF.
+    #[error("a GIF needs frames of one size, of at most 65535 pixels a side")]
     NoFilm,
 }
 
-/// An SVG file as a PNG file.
+/// Converts an SVG file to a PNG file.
 ///
 /// # Errors
-/// If it is no SVG, or has too many pixels.
+/// If the SVG is invalid, or has too many pixels.
 pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
     pixels(svg)?
         .encode_png()
         .map_err(|error| RasterError::Png(error.to_string()))
 }
 
-/// SVG files, each with the time that it is shown in milliseconds, as a GIF file that plays over and over.
+/// Converts SVG files to the frames of a GIF file that plays in a loop.
+///
+/// Each SVG file comes with its duration in milliseconds.
 ///
 /// # Errors
-/// If one is no SVG or has another size, or the output cannot be written.
+/// If there are no frames, an SVG file is invalid or differs in size, or the output cannot be
+/// written.
 pub fn gif(
     frames: impl IntoIterator<Item = (String, u32)>,
     output: impl io::Write,
@@ -83,10 +86,10 @@ pub fn gif(
     encoder.map(|_| ()).ok_or(RasterError::NoFilm)
 }
 
-/// The characters of an SVG that the font lacks: pictures in pixels have boxes for them.
+/// Finds the characters of an SVG file that the font lacks. As pixels they become boxes.
 ///
 /// # Errors
-/// If it is no SVG.
+/// If the SVG is invalid.
 pub fn lacking(svg: &str) -> Result<BTreeSet<char>, RasterError> {
     let lacking = Mutex::new(BTreeSet::new());
     let resolver = FontResolver {
@@ -113,7 +116,7 @@ fn fonts() -> Arc<fontdb::Database> {
     let fonts = FONTS.get_or_init(|| {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(UBUNTU_LIGHT.to_vec());
-        // Whatever font an SVG asks for, this is the one.
+        // The built-in font replaces every font that an SVG file names.
         let family = fonts.faces().next().map(|face| face.families[0].0.clone());
         fonts.set_sans_serif_family(family.unwrap_or_default());
         Arc::new(fonts)

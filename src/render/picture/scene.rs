@@ -1,7 +1,6 @@
-//! A puzzle's board as SVG: the frame, the walls, the gates, and every piece as it is.
+//! Drawings of boards as SVG: frame, walls, gates and pieces.
 //!
-//! The same position gives the same text, byte for byte. A [`Scene`] knows a puzzle and its colours, and no
-//! search.
+//! The same position gives the same text, byte for byte.
 
 use super::outline::{outline, parts};
 use super::palette::{Palette, Theme, style_sheet};
@@ -11,12 +10,12 @@ use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The side of a cell, in the units of all drawings.
+/// Side of a cell in drawing units.
 pub const CELL: i64 = 64;
-/// The width of the frame around a board.
+/// Width of the frame around a board, in drawing units.
 pub const FRAME: i64 = 14;
 
-/// Draws positions of one puzzle.
+/// Draws positions of one puzzle as SVG.
 #[derive(Clone, Debug)]
 pub struct Scene<'p> {
     puzzle: &'p Puzzle,
@@ -27,7 +26,7 @@ pub struct Scene<'p> {
 }
 
 impl<'p> Scene<'p> {
-    /// A scene of the puzzle, with letters on the pieces.
+    /// Creates a scene with letters on the pieces.
     pub fn new(puzzle: &'p Puzzle, theme: Theme) -> Scene<'p> {
         Scene {
             puzzle,
@@ -38,7 +37,7 @@ impl<'p> Scene<'p> {
         }
     }
 
-    /// The same without letters.
+    /// Omits the letters on the pieces.
     pub fn without_letters(self) -> Scene<'p> {
         Scene {
             letters: false,
@@ -46,7 +45,7 @@ impl<'p> Scene<'p> {
         }
     }
 
-    /// The same with the names of the columns and rows in the frame, as moves are written with them.
+    /// Adds the names of columns and rows to the frame; moves are written with these names.
     pub fn with_squares(self) -> Scene<'p> {
         Scene {
             squares: true,
@@ -54,12 +53,12 @@ impl<'p> Scene<'p> {
         }
     }
 
-    /// The puzzle.
+    /// The puzzle of the scene.
     pub fn puzzle(&self) -> &'p Puzzle {
         self.puzzle
     }
 
-    /// Width and height of a board with its frame, in units of 64 a cell.
+    /// Width and height of a board with its frame, in drawing units (64 for a cell).
     pub fn size(&self) -> (i64, i64) {
         let board = &self.puzzle.board;
         (
@@ -68,7 +67,7 @@ impl<'p> Scene<'p> {
         )
     }
 
-    /// A position as an SVG file whose cells are `cell` pixels wide.
+    /// Draws a position as an SVG file whose cells are `cell` pixels wide.
     ///
     /// ```
     /// use slidewise_render::picture::{Scene, Theme};
@@ -83,7 +82,7 @@ impl<'p> Scene<'p> {
         self.document(width, height, cell, &self.title_of(position), &drawing)
     }
 
-    /// A goal as an SVG file: the cells it asks for, dashed, on the empty board.
+    /// Draws a goal as an SVG file: the required pieces, and dashed rings in required empty cells.
     pub fn goal_svg(&self, goal: &Goal, cell: u32) -> String {
         let (width, height) = self.size();
         let drawing = format!("{}{}", self.ground(), self.wishes(goal));
@@ -96,7 +95,7 @@ impl<'p> Scene<'p> {
         format!("{}: {text}", self.puzzle.title)
     }
 
-    /// An SVG file of some width and height around a drawing.
+    /// Wraps a drawing in an SVG file of the given width and height.
     pub fn document(
         &self,
         width: i64,
@@ -107,7 +106,8 @@ impl<'p> Scene<'p> {
     ) -> String {
         let pixels = |length: i64| (length * i64::from(cell) + CELL / 2) / CELL;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
              <title>{}</title>\n<style>{}</style>\n\
              <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{drawing}</svg>\n",
             pixels(width),
@@ -117,7 +117,7 @@ impl<'p> Scene<'p> {
         )
     }
 
-    /// The frame, with the names of columns and rows where they are wanted; the floor, the walls and the gates.
+    /// Draws frame, floor, walls and gates, and the names of columns and rows if they are enabled.
     pub fn ground(&self) -> String {
         let board = &self.puzzle.board;
         let (width, height) = self.size();
@@ -130,7 +130,8 @@ impl<'p> Scene<'p> {
         if self.squares {
             drawing += &self.names();
         }
-        // One path: between two shapes that only touch each other the floor would shine through.
+        // All walls form one path. Between separate shapes that touch, the floor would shine
+        // through.
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
             for column in 0..board.columns() as u16 {
@@ -160,13 +161,13 @@ impl<'p> Scene<'p> {
         drawing
     }
 
-    /// The names of the columns below and of the rows on the left, in the frame.
+    /// Draws the names of columns and rows into the lower and left side of the frame.
     fn names(&self) -> String {
         let board = &self.puzzle.board;
         let (_, height) = self.size();
         let mut drawing = "<g class=\"names\" aria-hidden=\"true\">".to_owned();
         let mut name = |name: String, x: i64, y: i64| {
-            // As high as the frame is wide, and as wide.
+            // Longer names get smaller letters, to fit into the width of the frame.
             let size = [12, 10, 7][name.len().clamp(1, 3) - 1];
             let base = y + size / 3;
             let _ = write!(
@@ -186,7 +187,7 @@ impl<'p> Scene<'p> {
         drawing + "</g>\n"
     }
 
-    /// All pieces of a position, each a group that can be moved as one.
+    /// Draws all pieces of a position, each as a group that can be moved.
     pub fn pieces(&self, position: &Configuration) -> String {
         let mut drawing = String::new();
         for class in 0..self.puzzle.classes.len() {
@@ -198,7 +199,9 @@ impl<'p> Scene<'p> {
         drawing
     }
 
-    /// One piece as a group of groups: `attributes` and `inside` go to the inner one, which films move.
+    /// Draws a piece as two nested groups.
+    ///
+    /// `attributes` and `inside` go to the inner group, which animations move.
     pub fn piece(
         &self,
         class: usize,
@@ -230,7 +233,7 @@ impl<'p> Scene<'p> {
         drawing
     }
 
-    /// What a goal asks for: outlines of the pieces wanted, a ring in each cell that must be empty.
+    /// Draws the required pieces of a goal, and rings in the cells that must be empty.
     fn wishes(&self, goal: &Goal) -> String {
         let puzzle = self.puzzle;
         let mut drawing = format!("<g transform=\"translate({FRAME} {FRAME})\">");
@@ -276,7 +279,7 @@ impl<'p> Scene<'p> {
     }
 }
 
-/// The upper left corner of a square within the frame.
+/// Upper left corner of a square in drawing units.
 fn corner_of(square: Square) -> (i64, i64) {
     (
         FRAME + i64::from(square.column) * CELL,
@@ -284,7 +287,7 @@ fn corner_of(square: Square) -> (i64, i64) {
     )
 }
 
-/// Dotted lines between the parts of a piece that does not hang together.
+/// Draws dotted lines between the parts of a disconnected piece.
 fn links(parts: &[BTreeSet<Square>]) -> String {
     let centre = |square: &Square| {
         (
@@ -299,7 +302,8 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
             .flat_map(|a| pair[1].iter().map(move |b| (a, b)))
             .min_by_key(|(a, b)| a.row.abs_diff(b.row) + a.column.abs_diff(b.column));
         if let Some((a, b)) = nearest {
-            // From edge to edge, so that the letters stay free.
+            // The lines end before the middle of the squares, so that they do not cross the
+            // letters.
             let ((ax, ay), (bx, by)) = (centre(a), centre(b));
             let (x, y) = ((bx - ax).signum() * CELL / 3, (by - ay).signum() * CELL / 3);
             let ((ax, ay), (bx, by)) = ((ax + x, ay + y), (bx - x, by - y));
@@ -309,7 +313,7 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
     drawing
 }
 
-/// A piece's letter on the square nearest to the middle of a part.
+/// Draws a piece's letter on the square nearest to the middle of a part.
 fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
     let count = part.len() as i64;
     let (rows, columns) = part.iter().fold((0, 0), |(rows, columns), square| {
@@ -318,7 +322,7 @@ fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
             columns + i64::from(square.column),
         )
     });
-    // Where the middle itself is covered, the letter stands there.
+    // If the part covers its middle, the letter stands exactly there.
     let covers = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
         (Ok(row), Ok(column)) => part.contains(&Square { row, column }),
         _ => false,

@@ -1,23 +1,25 @@
-//! A way as a strip of small boards, line after line, each under its number and its move.
+//! Strips of small boards that show a path, each board below its number and move.
 
 use super::scene::Scene;
 use crate::markup::escaped;
 use slidewise_analysis::{Path, Tracks};
 use std::fmt::Write;
 
-/// The room between boards, and for the words above each.
+/// Space between boards.
 const GAP: i64 = 40;
+/// Height of the text above each board.
 const WORDS: i64 = 56;
 
-/// Every `every`-th position of a way, and its last, as one SVG file with `columns` boards a line.
+/// Draws every `every`-th position of a path, and the last, as an SVG file with `columns` boards a
+/// line.
 ///
 /// # Panics
-/// If `columns` or `every` is 0, or the way has no position.
+/// If `columns` or `every` is 0, or the path has no position.
 pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell: u32) -> String {
-    assert!(columns > 0 && every > 0, "a strip needs boards");
+    assert!(columns > 0 && every > 0, "`columns` or `every` is 0");
     let puzzle = scene.puzzle();
     let (width, height) = scene.size();
-    assert!(!path.positions.is_empty(), "a way has a position");
+    assert!(!path.positions.is_empty(), "a path has a position");
     let last = path.positions.len() - 1;
     let shown: Vec<usize> = (0..=last)
         .filter(|&number| number % every == 0 || number == last)

@@ -1,4 +1,4 @@
-//! The board of a game: every piece in its outline, in its colour, with its letters.
+//! Drawing of the board on the game screen: outlined, coloured pieces with their tokens.
 
 use super::{Ink, Layout};
 use crate::board::{Content, content_at, corner};
@@ -9,16 +9,16 @@ use ratatui_core::text::Span;
 use slidewise_board::{Direction, Square};
 use slidewise_play::Player;
 
-/// What there is to draw.
+/// A board to draw: the contents of its squares and the styles of its pieces.
 struct Drawing<'a> {
     player: &'a Player<'a>,
     layout: &'a Layout,
     contents: Vec<Content>,
-    /// The style of each piece.
+    /// Style of each piece, indexed by piece number.
     styles: Vec<Style>,
 }
 
-/// Draws the board.
+/// Draws the board of a game.
 pub fn draw(player: &Player<'_>, ink: Ink, layout: &Layout, buffer: &mut Buffer) {
     let puzzle = player.game().puzzle();
     let board = &puzzle.board;
@@ -61,7 +61,7 @@ impl Drawing<'_> {
         content_at(board, &self.contents, row, column)
     }
 
-    /// The lines where pieces end, and the inside of pieces where there is none.
+    /// Draws lines along the outlines of pieces, and fills the gaps inside pieces.
     fn draw_lines(&self, buffer: &mut Buffer) {
         let board = &self.player.game().puzzle().board;
         let area = self.layout.board;
@@ -93,7 +93,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The frame around a board without lines.
+    /// Draws a frame around a board whose squares have no lines between them.
     fn draw_frame(&self, buffer: &mut Buffer) {
         let area = self.layout.board;
         let (right, bottom) = (area.right() - 1, area.bottom() - 1);
@@ -114,7 +114,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A sign of a line, or the inside of what lies on both sides of it.
+    /// Draws a line character, or the content that lies on both sides of the line.
     fn put(&self, buffer: &mut Buffer, (x, y): (u16, u16), sign: char, inside: Option<Content>) {
         let (sign, style) = match inside {
             None => (sign, Style::new()),
@@ -143,7 +143,7 @@ impl Drawing<'_> {
         buffer.set_stringn(x, y, text, grid.width.into(), style);
     }
 
-    /// What is written on a square.
+    /// Text and style of a square: a token, a gate, a dot, or the arrow of a hint.
     fn text(&self, square: Square, content: Option<Content>) -> (String, Style) {
         let game = self.player.game();
         let puzzle = game.puzzle();

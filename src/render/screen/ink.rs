@@ -1,22 +1,22 @@
-//! With how many colours a terminal writes, and the colours of pieces in them.
+//! Colour depths of terminals, and the colours of pieces in each.
 
 use crate::palette::COLOURS;
 use ratatui_core::style::{Color, Style};
 
-/// The colours that there are.
+/// Colour depth of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// None: letters and lines tell all.
+    /// No colours: letters and lines carry all information.
     Plain,
-    /// Those with names.
+    /// The 16 named colours.
     Sixteen,
-    /// A cube of 6 x 6 x 6.
+    /// The colour cube of 6 x 6 x 6 among 256 indexed colours.
     Cube,
-    /// All.
+    /// Colours of 24 bits.
     Full,
 }
 
-/// The named colours nearest to those of pieces.
+/// Named colours nearest to the colours of pieces.
 const NAMED: [Color; COLOURS.len()] = [
     Color::Red,
     Color::LightCyan,
@@ -29,7 +29,7 @@ const NAMED: [Color; COLOURS.len()] = [
 ];
 
 impl Ink {
-    /// How a piece of the colour with this number is written.
+    /// Style of a piece, by the index of its colour in `COLOURS`.
     pub fn of_piece(self, colour: usize) -> Style {
         let (hex, has_dark_letters) = COLOURS[colour];
         let [red, green, blue] = [1, 3, 5]
@@ -53,7 +53,7 @@ impl Ink {
     }
 }
 
-/// The level of the cube nearest to a brightness: its levels are 0, 95, 135, 175, 215, 255.
+/// Level of the colour cube nearest to a brightness; the levels are 0, 95, 135, 175, 215 and 255.
 fn nearest_level(brightness: u8) -> u8 {
     match brightness {
         0..48 => 0,

@@ -1,4 +1,4 @@
-//! What lies where on the screen: the largest cells with which everything has room.
+//! Layout of the game screen, with the largest cells for which everything fits.
 
 use super::words;
 use ratatui_core::layout::Rect;
@@ -6,54 +6,55 @@ use ratatui_core::text::Span;
 use slidewise_board::Square;
 use slidewise_play::Game;
 
-/// Where the parts of the screen are.
+/// Areas of the parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The board with its frame.
     pub board: Rect,
-    /// What is known of the position.
+    /// The panel: turns, distance, remark and goal.
     pub panel: Rect,
-    /// The keys.
+    /// The list of keys.
     pub keys: Rect,
-    /// How the board is drawn.
+    /// Size of a cell on the screen.
     pub grid: Grid,
     rows: u16,
     columns: u16,
 }
 
-/// How cells are drawn.
+/// Size of a cell on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// How many columns of the screen a cell takes.
+    /// Width of a cell in columns of the screen.
     pub width: u16,
-    /// How many lines of the screen a cell takes.
+    /// Height of a cell in lines of the screen.
     pub height: u16,
-    /// Whether there are lines between cells, where pieces end.
+    /// Whether lines separate the pieces. Each takes a column or line between cells.
     pub has_lines: bool,
 }
 
-/// What a screen needs at least, by width and height: with the panel beside the board, or below it. Neither is
-/// narrower than the screen is.
+/// Smallest sizes of the screen, as width and height, for a game that does not fit.
+///
+/// Neither size is narrower than the present screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooSmall {
-    /// Beside.
+    /// Size with the panel beside the board.
     pub beside: (u16, u16),
-    /// Below.
+    /// Size with the panel below the board.
     pub below: (u16, u16),
 }
 
-/// The least width and height of what is known of the position.
+/// Least width and height of the panel.
 const PANEL: (u16, u16) = (30, 8);
 /// Columns between board and panel.
 const GAP: u16 = 2;
-/// The most lines that a cell takes.
+/// Greatest height of a cell in lines.
 const TALLEST: u16 = 5;
 
 impl Layout {
-    /// The layout in some area.
+    /// Computes the layout of a game in an area.
     ///
     /// # Errors
-    /// If there is too little room, how much is needed.
+    /// If the area is too small; the error has the sizes that suffice.
     pub fn of(game: &Game<'_>, area: Rect) -> Result<Layout, TooSmall> {
         let board = &game.puzzle().board;
         let (rows, columns) = (board.rows() as u16, board.columns() as u16);
@@ -61,7 +62,7 @@ impl Layout {
         let tokens = game.pieces().list().iter().map(|piece| &piece.token);
         let tokens = tokens.chain(puzzle.gates.iter().map(|gate| &gate.token));
         let longest = tokens.map(|token| Span::raw(token).width()).max();
-        // A token between the brackets of a piece in hand.
+        // The piece in hand has brackets around its token.
         let narrowest = longest.unwrap_or(1).max(1) as u16 + 2;
         let lined = (1..=TALLEST).rev().map(|height| Grid {
             width: narrowest.max(2 * height + 1),
@@ -112,7 +113,8 @@ impl Layout {
         })
     }
 
-    /// The square of the board at a place of the screen. A line belongs to the square behind it.
+    /// Square of the board at a point of the screen. A line belongs to the square left of it or
+    /// above it.
     pub fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         let line = u16::from(self.grid.has_lines);
         let column = x.checked_sub(self.board.x)?.saturating_sub(1) / (self.grid.width + line);
@@ -132,7 +134,7 @@ impl Grid {
     }
 }
 
-/// The width and height that a board with all around it takes, where the keys have so much width.
+/// Width and height that board, panel and keys need in a screen of width `whole_width`.
 fn needed((width, height): (u16, u16), is_beside: bool, whole_width: u16) -> (u16, u16) {
     let keys = words::keys(whole_width.into()).len() as u16;
     if is_beside {

@@ -1,6 +1,7 @@
-//! The screen of a game: the board, what is known of the position, the keys, from values into a buffer of cells.
+//! The game screen, drawn into a buffer of screen cells: board, panel and keys.
 //!
-//! The same game gives the same screen. Nothing here reads keys or writes to a terminal. Feature `terminal`.
+//! The same game gives the same screen. Nothing here reads keys or writes to a terminal. Requires
+//! the feature `terminal`.
 
 mod board;
 mod ink;
@@ -16,7 +17,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
-/// Draws a game into the whole of a buffer; where it is too small, what size it takes.
+/// Draws a game into a buffer, or the size that it needs if the buffer is too small.
 pub fn draw(player: &Player<'_>, ink: Ink, buffer: &mut Buffer) {
     let area = buffer.area;
     match Layout::of(player.game(), area) {
@@ -35,7 +36,7 @@ pub fn draw(player: &Player<'_>, ink: Ink, buffer: &mut Buffer) {
     }
 }
 
-/// Writes lines into an area, as far as they have room.
+/// Writes lines into an area, and drops what does not fit.
 fn write(buffer: &mut Buffer, area: Rect, lines: &[String]) {
     for (y, line) in (area.top()..area.bottom()).zip(lines) {
         buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
@@ -52,13 +53,14 @@ mod tests {
     use slidewise_puzzle::{Puzzle, builtin};
     use std::ops::ControlFlow;
 
-    const CORNER: &str = "title = 'Corner'\nstart = \"\"\"\nAAb\nA.c\nd..\n\"\"\"\ngoal = \"\"\"\n...\n.AA\n.A.\n\"\"\"";
+    const CORNER: &str = "title = 'Corner'\nstart = \"\"\"\nAAb\nA.c\nd..\n\"\"\"\n\
+                          goal = \"\"\"\n...\n.AA\n.A.\n\"\"\"";
 
     fn puzzle(text: &str) -> Puzzle {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// Lets somebody play with distances.
+    /// Calls `play` with a player for whom all distances are known.
     fn with_player(puzzle: &Puzzle, metric: Metric, play: impl FnOnce(&mut Player<'_>)) {
         let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
         let goals = Goals::of(&graph);
@@ -78,7 +80,7 @@ mod tests {
         play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
     }
 
-    /// The screen of a size, as text.
+    /// Draws a screen of the given size, as text.
     fn screen(player: &Player<'_>, width: u16, height: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         draw(player, Ink::Plain, &mut buffer);
@@ -128,7 +130,7 @@ mod tests {
                 "╭───────┬───────┬───────╮  Solved in 6 steps",
                 "│       │       │       │  shortest from Start: 6",
                 "│   ·   │   b   │   c   │",
-                "│       │       │       │  Nobody can do it in fewer.",
+                "│       │       │       │  This is a shortest solution.",
                 "│       ├───────┴───────┤",
                 "│       │               │",
                 "│   ·   │  [A]     [A]  │",
@@ -244,7 +246,7 @@ mod tests {
             "╰───────┴───╯",
             "0 steps so far",
             "The puzzle has no goal, so no distance",
-            "is known. --to POSITION gives it one.",
+            "is known. --to POSITION sets a goal.",
         ];
         let shown = shown.map(|line| format!("{line}\n")).concat();
         assert!(screen(&player, 40, 19).starts_with(&shown));
@@ -256,7 +258,7 @@ mod tests {
             buffer[(x, layout.board.y + 1)].bg
         };
         assert_ne!(ground(0), ground(1));
-        // One piece in two parts.
+        // Both squares belong to one piece, which has two parts.
         assert_eq!(ground(0), ground(2));
     }
 
@@ -265,9 +267,9 @@ mod tests {
         let puzzle = puzzle(CORNER);
         let player = Player::new(Game::new(&puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap();
         let text = screen(&player, 32, 5).replace('\n', " ");
-        let wanted = "This window is 32 x 5. The board needs 43 x 13 or 32 x 19. Enlarge it,";
+        let wanted = "This window is 32 x 5. The board needs 43 x 13 or 32 x 19. Enlarge the";
         assert!(text.starts_with(wanted), "{text}");
-        // However small: nothing is written beside it.
+        // Drawing outside the buffer would panic, however small the window.
         for (width, height) in [(0, 0), (1, 1), (3, 2), (200, 1), (1, 200)] {
             screen(&player, width, height);
         }

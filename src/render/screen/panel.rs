@@ -1,4 +1,4 @@
-//! What is known of the position, beside the board.
+//! The panel beside or below the board: turns, distance, remark and goal.
 
 use super::{Layout, words, write};
 use crate::folded;
@@ -7,7 +7,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
-/// Draws the panel: the count, the distance, what was said last, and, where there is room, the goal.
+/// Draws the panel: turns, distance, last remark and, if there is room, the goal.
 pub fn draw(player: &Player<'_>, layout: &Layout, buffer: &mut Buffer) {
     let area = layout.panel;
     let width = usize::from(area.width);
@@ -35,7 +35,7 @@ pub fn draw(player: &Player<'_>, layout: &Layout, buffer: &mut Buffer) {
     };
     let rest = below(&lines, 1)(area);
     write(buffer, rest, &said);
-    // Three lines are kept for remarks, so that the goal stays where it is.
+    // Three lines are reserved for remarks, so that the goal keeps its place.
     let rest = Rect {
         height: rest.height.saturating_sub(4),
         y: rest.y + rest.height.min(4),

@@ -1,4 +1,4 @@
-//! What the screen says.
+//! Texts of the game screen.
 
 use super::TooSmall;
 use crate::{counted, human_bytes, no_solution};
@@ -7,7 +7,7 @@ use slidewise_board::Direction;
 use slidewise_play::{Player, Remark, Silence};
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// The keys and what they do.
+/// Keys and their actions.
 const KEYS: [(&str, &str); 9] = [
     ("letter", "choose"),
     ("arrows", "move"),
@@ -20,7 +20,7 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "quit"),
 ];
 
-/// The keys in lines of a width.
+/// Lists the keys in lines of at most `width` characters.
 pub fn keys(width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (key, what) in KEYS {
@@ -35,7 +35,7 @@ pub fn keys(width: usize) -> Vec<String> {
     lines
 }
 
-/// That a window is too small.
+/// Message for a window that is too small.
 pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
     let size = |(width, height)| format!("{width} x {height}");
     let TooSmall { beside, below } = needs;
@@ -44,12 +44,12 @@ pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
         false => format!("{} or {}", size(beside), size(below)),
     };
     format!(
-        "This window is {}. The board needs {needed}. Enlarge it, or press Esc to quit.",
+        "This window is {}. The board needs {needed}. Enlarge the window, or press Esc to quit.",
         size((width, height)),
     )
 }
 
-/// How far the game has got.
+/// Number of turns so far, and whether the game is solved.
 pub fn count(player: &Player<'_>) -> String {
     let game = player.game();
     let count = counted(game.turns().len(), game.metric().name());
@@ -59,16 +59,16 @@ pub fn count(player: &Player<'_>) -> String {
     }
 }
 
-/// How far Finish is.
+/// Distance to Finish, or the reason why it is unknown.
 pub fn distance(player: &Player<'_>) -> Vec<String> {
     let metric = player.game().metric().name();
     let unknown = match player.silence() {
         None => None,
         Some(Silence::Searching) => {
-            Some("The distance to Finish is being computed. The game can begin.".to_owned())
+            Some("The distance to Finish is being computed. You can play meanwhile.".to_owned())
         }
         Some(Silence::NoGoal) => Some(
-            "The puzzle has no goal, so no distance is known. --to POSITION gives it one."
+            "The puzzle has no goal, so no distance is known. --to POSITION sets a goal."
                 .to_owned(),
         ),
         Some(Silence::NoWay(why)) => {
@@ -81,12 +81,14 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
         Some(Silence::NoRoom {
             bytes: Some((needed, allowed)),
         }) => Some(format!(
-            "No distance is known: the search needs {}, and may take {}. --memory SIZE allows more.",
+            "No distance is known: the search needs {} of memory, but only {} are allowed. \
+             --memory SIZE allows more.",
             human_bytes(*needed),
             human_bytes(*allowed)
         )),
         Some(Silence::NoDisk { needed, free }) => Some(format!(
-            "No distance is known: the search needs {} of disk, and {} are free. --store DIR names another folder.",
+            "No distance is known: the search needs {} of disk space, but only {} are free. \
+             --store DIR chooses another folder.",
             human_bytes(*needed),
             human_bytes(*free)
         )),
@@ -101,7 +103,7 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     if !player.game().is_solved() {
         let change = match player.advice().change {
             None => String::new(),
-            Some(0) => " (as far as before)".to_owned(),
+            Some(0) => " (unchanged)".to_owned(),
             Some(change) if change < 0 => format!(" ({} nearer)", -change),
             Some(change) => format!(" ({change} farther)"),
         };
@@ -113,7 +115,7 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     lines
 }
 
-/// What was said last.
+/// Text of the last remark.
 pub fn remark(player: &Player<'_>) -> String {
     let pieces = player.game().pieces().list();
     let token = |piece: usize| &pieces[piece].token;
@@ -134,8 +136,8 @@ pub fn remark(player: &Player<'_>) -> String {
                 (Obstacle::Lane, _) => {
                     let class = &player.game().puzzle().classes[pieces[*piece].class];
                     match class.axis {
-                        Axis::Vertical => "it goes up and down only".to_owned(),
-                        _ => "it goes left and right only".to_owned(),
+                        Axis::Vertical => "it moves only up and down".to_owned(),
+                        _ => "it moves only left and right".to_owned(),
                     }
                 }
                 (Obstacle::Gate(_), _) => "the gate is closed to it".to_owned(),
@@ -146,7 +148,7 @@ pub fn remark(player: &Player<'_>) -> String {
             format!("{} cannot go {}: {why}.", token(*piece), direction.name())
         }
         Remark::NoWayThere { piece } => format!("{} cannot get there.", token(*piece)),
-        Remark::ChooseFirst => "Which piece? Type its letter, or click on it.".to_owned(),
+        Remark::ChooseFirst => "Choose a piece first: type its letter, or click on it.".to_owned(),
         Remark::NoSuchPiece(typed) => format!("There is no piece {typed}."),
         Remark::Typed(typed) => format!("{typed}..."),
         Remark::NothingToUndo => "Nothing to undo.".to_owned(),
@@ -155,9 +157,9 @@ pub fn remark(player: &Player<'_>) -> String {
             Some(hint) => format!("Hint: {} {}.", token(hint.piece), way(&hint.by.steps)),
             None => String::new(),
         },
-        Remark::AtFinish => "This is Finish already.".to_owned(),
+        Remark::AtFinish => "The puzzle is already solved.".to_owned(),
         Remark::NeedsDistances if player.silence() == Some(&Silence::Searching) => {
-            "Hints come when the distances are computed.".to_owned()
+            "No hints yet: computing the distances.".to_owned()
         }
         Remark::NeedsDistances => "Without distances there are no hints.".to_owned(),
         Remark::ComputerPlays => "The computer plays; any key stops it.".to_owned(),
@@ -165,17 +167,17 @@ pub fn remark(player: &Player<'_>) -> String {
     }
 }
 
-/// What is said of a position at Finish.
+/// Remark on a solved position; empty if the position is not solved.
 fn solved(player: &Player<'_>) -> String {
     let turns = player.game().turns().len() as u64;
     match player.shortest() {
         _ if !player.game().is_solved() || turns == 0 => String::new(),
-        Some(shortest) if turns == shortest => "Nobody can do it in fewer.".to_owned(),
-        _ => "Ctrl-R starts again.".to_owned(),
+        Some(shortest) if turns == shortest => "This is a shortest solution.".to_owned(),
+        _ => "Ctrl-R restarts the game.".to_owned(),
     }
 }
 
-/// Steps in words: `down 2, left`.
+/// Describes steps in words: `down 2, left`.
 fn way(steps: &[Direction]) -> String {
     let runs = steps.chunk_by(|one, other| one == other);
     let words: Vec<String> = runs
@@ -187,7 +189,7 @@ fn way(steps: &[Direction]) -> String {
     words.join(", ")
 }
 
-/// The goal as a board, and how many others there are.
+/// First goal as a board, below a heading with the number of other goals.
 pub fn goal(puzzle: &Puzzle) -> Vec<String> {
     let Some(goal) = puzzle.goals.first() else {
         return Vec::new();
@@ -202,7 +204,7 @@ pub fn goal(puzzle: &Puzzle) -> Vec<String> {
     [head].into_iter().chain(rows).collect()
 }
 
-/// What is said of a metric's count when a game is left.
+/// Summary of a game when the player leaves it.
 pub fn left(player: &Player<'_>) -> String {
     let game = player.game();
     let turns = game.turns().len() as u64;
@@ -211,7 +213,7 @@ pub fn left(player: &Player<'_>) -> String {
         (true, Some(shortest)) if shortest == turns => {
             format!("solved in {count}, the fewest possible")
         }
-        (true, Some(shortest)) => format!("solved in {count}; the fewest possible are {shortest}"),
+        (true, Some(shortest)) => format!("solved in {count}; the shortest has {shortest}"),
         (true, None) => format!("solved in {count}"),
         (false, _) => format!("left after {count}"),
     }
