@@ -161,7 +161,8 @@ fn source(
         if lineup.number_of(&from.text).is_none() {
             let [below, above, left, right] = SIDES.map(|(side, _)| side);
             let expected = format!(
-                "a token of the start board, or `{below}`, `{above}`, `{left}` or `{right}` a cell such as `a1`"
+                "a token of the start board, or `{below}`, `{above}`, `{left}` or `{right}` \
+                 a cell such as `a1`"
             );
             faults.add(from.at, &expected, &quoted(&from.text));
             return None;
@@ -180,7 +181,7 @@ fn source(
         return None;
     }
     if way? != inward {
-        let expected = format!("{}, onto the board", quoted(inward.name()));
+        let expected = format!("{}, which points onto the board", quoted(inward.name()));
         faults.add(toward.at, &expected, &quoted(&toward.text));
         return None;
     }

@@ -439,7 +439,7 @@ impl Reader<'_, '_, '_> {
         name: &str,
         most: usize,
     ) -> Vec<(usize, &'v DeTable<'i>)> {
-        let expected = format!("tables headed [[{name}]]");
+        let expected = format!("tables headed [[{name}]] (double brackets)");
         let DeValue::Array(list) = value.get_ref() else {
             self.wrong_type(value, &expected);
             return Vec::new();

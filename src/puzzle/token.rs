@@ -13,7 +13,8 @@ pub(super) const WALL: &str = "#";
 pub(super) const MUST_BE_EMPTY: &str = "_";
 
 /// What a token is, in the words of a fault.
-pub(super) const WHAT_A_TOKEN_IS: &str = "a token (visible characters other than `.` `#` `_` `?` `:` `/` quotes, backtick and backslash)";
+pub(super) const WHAT_A_TOKEN_IS: &str = "a token (visible characters other than `.` `#` `_` \
+    `?` `:` `/` quotes, backtick and backslash)";
 
 /// Whether `text` can be a token.
 pub(super) fn is_token(text: &str) -> bool {
