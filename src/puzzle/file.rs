@@ -60,7 +60,8 @@ impl Puzzle {
     /// let puzzle = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'").unwrap();
     /// assert_eq!(puzzle.write_position(&puzzle.start), "AB.");
     ///
-    /// let error = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'\nunits = ['C']").unwrap_err();
+    /// let text = "start = 'AB.'\nunits = ['C']";
+    /// let error = Puzzle::from_toml("pair", "pair.toml", text).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "pair.toml:2:10: expected a token of the start board, found `C`"
@@ -390,7 +391,9 @@ mod tests {
             [
                 "1:9: a string, found an integer",
                 "6:10: a token of the start board, found `Q`",
-                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `colour`",
+                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, \
+                 `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
+                 `rule`, `spelling`, found the unknown key `colour`",
                 "10:3: 2 cells in the shape of `A`, found 1 cell",
                 "11:1: no wall on a1, where the start board has none, found `#`",
                 "14:1: a spelling that is no token of the start board, found `A`, which is a token",
@@ -478,7 +481,8 @@ mod tests {
                 vec!["A,C,f", "b,d", "E"],
             ),
             (
-                "[[rule]]\nnever = 'exposed'\npiece = 'b'\nfrom = 'f'\ntoward = 'right'\nshields = ['C']",
+                "[[rule]]\nnever = 'exposed'\npiece = 'b'\nfrom = 'f'\ntoward = 'right'\n\
+                 shields = ['C']",
                 vec!["A", "b", "C", "d", "E", "f"],
             ),
             ("fixed = ['b']", vec!["A,C,f", "d", "E"]),
@@ -534,7 +538,8 @@ mod tests {
         assert_eq!(
             faults(text),
             [
-                "4:11: 1 cell in the shape of `d`, found 3 cells; all cells of `d` are one piece; if each cell is a piece, add `units = [\"d\"]`"
+                "4:11: 1 cell in the shape of `d`, found 3 cells; all cells of `d` are one \
+                 piece; if each cell is a piece, add `units = [\"d\"]`"
             ]
         );
     }

@@ -190,7 +190,8 @@ mod tests {
         // unusable.
         let puzzle = read(
             "start = \"\"\"\nAAB\n-.#\n\"\"\"\nhorizontal = [\"A\"]\ngates.\"-\" = [\"B\"]\n\
-             [[rule]]\nnever = \"exposed\"\npiece = \"B\"\nfrom = \"left of a1\"\ntoward = \"right\"",
+             [[rule]]\nnever = \"exposed\"\npiece = \"B\"\nfrom = \"left of a1\"\n\
+             toward = \"right\"",
         );
         assert_eq!(
             puzzle.meaning(),
@@ -261,9 +262,12 @@ mod tests {
             "start = 'AB.-'\ngates = { '-' = ['A'] }",
             "start = 'AB.-'\ngates = { '-' = ['B'] }",
             "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'right'",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'up'",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'up'\nshields = ['B']",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'right'",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'up'",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'up'\nshields = ['B']",
         ];
         let readable = texts.iter();
         let meanings: std::collections::HashSet<String> =

@@ -509,7 +509,8 @@ mod tests {
         );
         assert_eq!(
             read(&gated, "AB--#"),
-            "Gate: row 1, column 3: expected a piece or `.`, because this gate is elsewhere, found `-`"
+            "Gate: row 1, column 3: expected a piece or `.`, because this gate is elsewhere, \
+             found `-`"
         );
     }
 
@@ -585,7 +586,8 @@ mod tests {
             ),
             (
                 "AA.#:v...:vHHH:.11.",
-                "Lane: row 2, column 1: expected `v` in the column where it starts, found another column",
+                "Lane: row 2, column 1: expected `v` in the column where it starts, found \
+                 another column",
             ),
         ] {
             assert_eq!(read(&lanes, text), wanted, "{text}");
@@ -599,7 +601,8 @@ mod tests {
         let checkmate = Puzzle::open("checkmate").unwrap();
         assert_eq!(
             read(&checkmate, "BBWB:BW#W:KkDD:.WBW"),
-            "Rule: expected a position in which no two of k, K are ever adjacent, found a position that breaks this rule"
+            "Rule: expected a position in which no two of k, K are ever adjacent, found a \
+             position that breaks this rule"
         );
         assert_eq!(
             read(&checkmate, "kBWB:BW#K:WBDD:.WBW"),

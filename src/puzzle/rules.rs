@@ -1,6 +1,7 @@
-//! The rules of a puzzle file, and rules in words.
+//! Reads the rules of a puzzle file, and describes rules in words.
 //!
-//! Read in two passes like goals: the tokens that rules name are classes of their own.
+//! Like goals, rules are read in two passes, because the tokens that they name form classes of
+//! their own.
 
 use super::classes::Classes;
 use super::drawing::Word;
@@ -10,20 +11,22 @@ use super::sheet::{Faults, RuleContent, Sheet};
 use super::{Puzzle, RaySource, Rule};
 use crate::board::{Cell, Direction};
 
-/// The sides of the board from which a ray can look in: how the file says it, and the way the ray then runs.
+/// The edges from which a ray can enter the board: the words of the file, and the direction of the
+/// ray.
 const SIDES: [(&str, Direction); 4] = [
     ("below", Direction::Up),
     ("above", Direction::Down),
     ("left of", Direction::Right),
     ("right of", Direction::Left),
 ];
-/// A rule of which every token is known, by their numbers in the lineup.
+/// A rule whose tokens are all known, before the classes are formed.
 pub(super) struct RuleDraft {
-    /// Where the rule begins in the file.
+    /// The place of the rule in the file.
     pub at: usize,
     content: DraftContent,
 }
 
+/// The content of a rule, with tokens as numbers of the start board.
 enum DraftContent {
     Adjacent(Vec<usize>),
     Exposed {
@@ -34,12 +37,13 @@ enum DraftContent {
     },
 }
 
+/// The origin of rays, with a token as a number of the start board.
 enum DraftSource {
     Outside(Vec<Cell>),
     Token(usize),
 }
 
-/// Reads the rules; those with faults are left out.
+/// Reads the rules; rules with faults are left out.
 pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<RuleDraft> {
     sheet
         .rules
@@ -76,7 +80,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
 }
 
 impl RuleDraft {
-    /// The tokens that the rule names.
+    /// The tokens that the rule names, as numbers of the start board.
     pub fn tokens(&self) -> Vec<usize> {
         match &self.content {
             DraftContent::Adjacent(pieces) => pieces.clone(),
@@ -96,7 +100,7 @@ impl RuleDraft {
         }
     }
 
-    /// The rule, which speaks of classes.
+    /// Converts the tokens of the rule to classes.
     pub fn finish(&self, classes: &Classes) -> Option<Rule> {
         let class_of = |token: usize| classes.of_token[token];
         let classes_of = |tokens: &[usize]| {
@@ -127,6 +131,7 @@ impl RuleDraft {
     }
 }
 
+/// Looks up the numbers of pieces; adds a fault for each word that is none.
 fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usize> {
     words
         .iter()
@@ -134,6 +139,7 @@ fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usiz
         .collect()
 }
 
+/// Parses a direction; adds a fault if the word is none.
 fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
     let found = Direction::ALL
         .into_iter()
@@ -145,7 +151,7 @@ fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
     found
 }
 
-/// Where the rays begin: `toward` is the word, `way` its meaning if it has one.
+/// Parses the origin of rays; `toward` is the word of the direction, `way` the parsed direction.
 fn source(
     from: &Word,
     toward: &Word,
@@ -174,7 +180,7 @@ fn source(
         faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
         return None;
     };
-    // The square is on that edge if the way out of the board is one step.
+    // The square is on that edge if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
         let expected = format!("`{side}` a cell on that edge of the board");
         faults.add(from.at, &expected, &quoted(cell));
@@ -189,10 +195,10 @@ fn source(
 }
 
 impl Puzzle {
-    /// A rule in words, with the tokens of the pieces it speaks of.
+    /// Describes a rule in words, with the tokens of its pieces.
     ///
     /// # Panics
-    /// If the rule is another puzzle's.
+    /// If the rule names a class that the puzzle does not have.
     ///
     /// ```
     /// let puzzle = slidewise::puzzle::Puzzle::open("checkmate")?;
