@@ -113,7 +113,7 @@ impl Turn {
     pub fn direction(self, direction: Direction) -> Direction {
         let offset = self.offset(direction.offset());
         let found = Direction::ALL.into_iter().find(|d| d.offset() == offset);
-        found.expect("a turn takes directions to directions")
+        found.expect("a turn maps directions to directions")
     }
 
     /// The image of a shape.
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(
             names("..#:..#:..#:###"),
             upright,
-            "walls around are no matter"
+            "surrounding walls do not matter"
         );
         assert_eq!(names("..#:...:..."), ["identity", "rising-diagonal"]);
         assert_eq!(names("#..:..."), ["identity"]);

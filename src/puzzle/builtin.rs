@@ -93,12 +93,12 @@ mod tests {
             assert_eq!(
                 &clean_name(name),
                 name,
-                "a name that can stand in a folder's"
+                "a name that is valid in the name of a folder"
             );
         }
         assert!(
             all.windows(2).all(|pair| pair[0].name != pair[1].name),
-            "each name is one puzzle's"
+            "each name belongs to one puzzle"
         );
         for name in [
             "checkmate",

@@ -1,4 +1,4 @@
-//! A class: indistinguishable pieces, with their shape and what restricts their movement.
+//! A class: interchangeable pieces, with their shape and what restricts their movement.
 //!
 //! Exchanging two pieces of a class does not change a configuration.
 
@@ -26,7 +26,7 @@ impl Axis {
     }
 }
 
-/// Pieces of one shape that are not told apart and have the same axis and gates.
+/// Interchangeable pieces, all of the same shape, axis and gates.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Class {
     /// The token of each piece, in the order in which canonical text assigns them; a token of

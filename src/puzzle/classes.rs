@@ -10,7 +10,7 @@ use super::{Class, Configuration};
 use crate::board::{Cell, Shape};
 use std::collections::{HashMap, HashSet};
 
-/// The classes of a puzzle, with the start of their pieces.
+/// The classes of a puzzle, with the cells where their pieces start.
 pub(super) struct Classes {
     pub list: Vec<Class>,
     /// The classes, in the order of their first tokens.

@@ -8,7 +8,7 @@
 //! interchangeable. `name`, `family`, `source`, `known`, `check` and `note` become titles and
 //! remarks; other keys are ignored.
 //!
-//! **Rush Hour** boards stand one on a line: the 36 cells, alone or beside numbers, as in Michael
+//! **Rush Hour** boards stand one per line: the 36 cells, alone or beside numbers, as in Michael
 //! Fogleman's database.
 //!
 //! A **grid** is a board as in puzzle files; further boards, separated by empty lines, are its
@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Form {
     /// A catalogue in JSON.
     Catalogue,
-    /// Rush Hour boards, one on a line.
+    /// Rush Hour boards, one per line.
     Rush,
     /// A board, followed by its goals.
     Grid,

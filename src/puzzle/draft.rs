@@ -162,8 +162,8 @@ impl Draft {
             .chain(more.filter(|letter| letter.is_alphabetic()))
             .map(String::from)
             .filter(|letter| !used.contains(letter.as_str()));
-        // `_` is replaced only where it names a piece or gate; elsewhere it demands an empty cell
-        // in goals.
+        // `_` is replaced only if it names a piece or gate. Otherwise it demands an empty cell in
+        // goals.
         let mut at_start = self.start.iter().flatten();
         let is_name = at_start.any(|word| word.text == token::MUST_BE_EMPTY);
         let is_foreign = |word: &&str| match *word {

@@ -362,7 +362,7 @@ mod tests {
             (&format!("{}from = 'A'\ntoward = 'in'", exposed(s)), "6:10: `up`, `down`, `left` or `right`, found `in`".to_owned()),
             (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, or `below`, `above`, `left of` or `right of` a cell such as `a1`, found `below`".to_owned()),
             (&format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)), "5:8: a cell of the board such as `a1`, found `e1`".to_owned()),
-            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: `left of` a cell on that edge of the board, found `b1`".to_owned()),
+            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: a cell on the matching edge of the board after `left of`, found `b1`".to_owned()),
             (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, which points onto the board, found `up`".to_owned()),
             (&format!("{}from = 'above c1'\n", exposed(s)), "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none".to_owned()),
             (&format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)), "2:1: a rule that the start position obeys (B is never seen from the edge at c1 looking down), found a rule that it breaks".to_owned()),

@@ -90,7 +90,7 @@ impl GoalDraft {
         }
     }
 
-    /// The tokens that the goal names, as numbers of the start board.
+    /// Indices of the tokens that the goal names.
     pub fn tokens(&self) -> impl Iterator<Item = usize> {
         self.asked.iter().map(|asked| asked.token)
     }

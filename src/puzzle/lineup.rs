@@ -153,7 +153,7 @@ impl Lineup {
         Some(lineup)
     }
 
-    /// Looks up the number of a token that must be a piece; adds a fault if it is none.
+    /// Looks up the index of a token; adds a fault unless it is a piece.
     pub fn piece(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
         let number = self.known(word, faults)?;
         match self.standings[number].role {
@@ -171,12 +171,12 @@ impl Lineup {
         None
     }
 
-    /// Looks up the number of a token of any kind.
+    /// Looks up the index of a token of any kind.
     pub fn number_of(&self, token: &str) -> Option<usize> {
         self.number_of.get(token).copied()
     }
 
-    /// Looks up the number of a token of any kind; adds a fault if the start board lacks it.
+    /// Looks up the index of a token of any kind; adds a fault if the start board lacks it.
     fn known(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
         let number = self.number_of(&word.text);
         if number.is_none() {

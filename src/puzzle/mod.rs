@@ -124,7 +124,7 @@ impl Puzzle {
             .map(|&first| {
                 self.classes[class]
                     .place(&self.board, first)
-                    .expect("a configuration's pieces stand on cells open to them")
+                    .expect("the pieces of a configuration stand on allowed cells")
             })
             .collect()
     }

@@ -32,7 +32,7 @@ enum Meaning {
     Wall,
     /// A free cell of the gate with these cells.
     Gate(CellSet),
-    /// A cell of the piece or pieces with this index into the owners.
+    /// A cell of a piece, with the index of its owner.
     Piece(usize),
 }
 

@@ -57,7 +57,7 @@ pub enum RemarkKind {
         /// The first token of several characters.
         token: String,
     },
-    /// Blanks on the board make one token of several equal characters.
+    /// Several equal characters form one token, because blanks separate the cells of the board.
     RunTogether {
         /// The token.
         token: String,

@@ -26,7 +26,7 @@ pub(super) struct RuleDraft {
     content: DraftContent,
 }
 
-/// The content of a rule, with tokens as numbers of the start board.
+/// The content of a rule, with each token as its index on the start board.
 enum DraftContent {
     Adjacent(Vec<usize>),
     Exposed {
@@ -37,7 +37,7 @@ enum DraftContent {
     },
 }
 
-/// The origin of rays, with a token as a number of the start board.
+/// The origin of rays; a token is given by its index on the start board.
 enum DraftSource {
     Outside(Vec<Cell>),
     Token(usize),
@@ -80,7 +80,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
 }
 
 impl RuleDraft {
-    /// The tokens that the rule names, as numbers of the start board.
+    /// Indices of the tokens that the rule names.
     pub fn tokens(&self) -> Vec<usize> {
         match &self.content {
             DraftContent::Adjacent(pieces) => pieces.clone(),
@@ -131,7 +131,7 @@ impl RuleDraft {
     }
 }
 
-/// Looks up the numbers of pieces; adds a fault for each word that is none.
+/// Looks up the indices of pieces; adds a fault for each word that names none.
 fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usize> {
     words
         .iter()
@@ -139,7 +139,7 @@ fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usiz
         .collect()
 }
 
-/// Parses a direction; adds a fault if the word is none.
+/// Parses a direction; adds a fault if the word is not one.
 fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
     let found = Direction::ALL
         .into_iter()
@@ -182,7 +182,7 @@ fn source(
     };
     // The square is on that edge if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
-        let expected = format!("`{side}` a cell on that edge of the board");
+        let expected = format!("a cell on the matching edge of the board after `{side}`");
         faults.add(from.at, &expected, &quoted(cell));
         return None;
     }

@@ -203,7 +203,7 @@ fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<
     }
 }
 
-/// Detects a string that begins in the line of `at` in single-line quotes and is not closed there.
+/// Finds a single-line string that begins in the line of `at` and is not closed there.
 ///
 /// Returns the place of the opening quote, and the end of the line with the closing one.
 fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {

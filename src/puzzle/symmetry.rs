@@ -174,8 +174,8 @@ impl Symmetries {
         exchanges.map(BigUint::from).product::<BigUint>() * self.frames.len()
     }
 
-    /// The turns of all symmetries but the identity; of turns that map all cells alike, only the
-    /// first.
+    /// The turns of all symmetries, without the identity; turns that map every cell alike count
+    /// once.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         let turns: BTreeSet<Turn> = self.frames.iter().map(|frame| frame.turn).collect();
         Turn::ALL
@@ -184,8 +184,7 @@ impl Symmetries {
             .filter(move |turn| turns.contains(turn))
     }
 
-    /// Sets of two or more classes, such that any two of a set can be exchanged while the board
-    /// stays.
+    /// Sets of two or more classes in which any two can be exchanged without turning the board.
     pub fn exchanges(&self) -> Vec<Vec<usize>> {
         let mut sets = self.free.clone();
         let upright = self.frames.iter().filter(|frame| frame.turn.is_identity());
