@@ -169,8 +169,9 @@ impl Board {
             .collect()
     }
 
-    /// The name of a square as in chess: `a1` is the bottom left one; the columns are a to z, then
-    /// aa, ab and so on.
+    /// The name of a square as in chess, where `a1` is the bottom left one.
+    ///
+    /// The columns are a to z, then aa, ab and so on.
     pub fn name_of(&self, square: Square) -> String {
         let (column, row) = (self.column_name(square), self.row_name(square));
         format!("{column}{row}")

@@ -65,8 +65,9 @@ impl Shape {
         self.cells(board, first).collect()
     }
 
-    /// The cells that the shape covers with its first square on `first`, in reading order; an item
-    /// is `None` for a wall and outside the board.
+    /// The cells that the shape covers with its first square on `first`, in reading order.
+    ///
+    /// An item is `None` for a wall and for a square outside the board.
     pub fn cells<'a>(
         &'a self,
         board: &'a Board,

@@ -60,7 +60,7 @@ pub fn find(name: &str) -> Option<Builtin> {
 }
 
 impl Builtin {
-    /// Reads the puzzle.
+    /// Reads the built-in puzzle.
     ///
     /// # Errors
     /// If the file has faults. A test reads all of them.

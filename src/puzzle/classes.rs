@@ -20,7 +20,7 @@ pub(super) struct Classes {
     firsts: Vec<Vec<Cell>>,
 }
 
-/// What the tokens of one class have in common.
+/// The property that the tokens of one class share.
 #[derive(PartialEq, Eq, Hash)]
 enum Bond {
     /// The tokens stand in this list of `alike`.

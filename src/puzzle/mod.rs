@@ -50,7 +50,7 @@ use crate::board::{Board, Cell, CellSet};
 pub struct Puzzle {
     /// The short name: the stem of its file, the built-in name, or a word such as `tiles:3x4`.
     pub name: String,
-    /// The title for people.
+    /// The title that people see.
     pub title: String,
     /// The family to which the puzzle belongs.
     pub family: Option<String>,
@@ -62,9 +62,9 @@ pub struct Puzzle {
     pub classes: Vec<Class>,
     /// The gates, each with its token and its cells.
     pub gates: Vec<Gate>,
-    /// The rules; Start obeys them.
+    /// The rules; Start obeys every one.
     pub rules: Vec<Rule>,
-    /// The goals; none for a puzzle that is only to be explored.
+    /// The goals; empty if the puzzle is only for exploration.
     pub goals: Vec<Goal>,
     /// The position in which the puzzle starts.
     pub start: Configuration,

@@ -236,7 +236,7 @@ impl Puzzle {
                     },
                 };
                 let toward = toward.name();
-                // A piece does not shield itself.
+                // A piece does not shield itself, so its own class is left out.
                 let others: Vec<usize> = shields.iter().copied().filter(|s| s != class).collect();
                 let shields = if others.is_empty() {
                     String::new()
