@@ -42,7 +42,7 @@ pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static
     fn earlier(self, places: u32) -> Self;
     /// The lowest 64 bits.
     fn low(self) -> u64;
-    /// Mixes all bits into 128, for hashing.
+    /// Mixes all bits into a hash of 128 bits.
     fn mixed(self) -> u128;
     /// Converts from [`Wide`]; bits that this mask has no room for are lost.
     fn of(wide: Wide) -> Self;
