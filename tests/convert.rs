@@ -231,7 +231,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\"},]",
-            "1:14: expected something behind the comma in the catalogue's JSON, found `]`",
+            "1:14: expected another item after the comma in the catalogue's JSON, found `]`",
         ),
         (
             "[{id: 1}]",
@@ -243,7 +243,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": 01}]",
-            "1:10: expected a catalogue in JSON, found a number that JSON does not have",
+            "1:10: expected a catalogue in JSON, found a number that is not valid in JSON",
         ),
         (
             "[{\"id\": \"a\", \"id\": \"b\"}]",
@@ -254,10 +254,13 @@ fn faults_are_told_where_the_source_has_them() {
             "[[]]",
             "1:3: expected a puzzle in `{` and `}`, found a list in `[` and `]`",
         ),
-        ("[]", "1:1: expected a list of puzzles, found an empty one"),
+        (
+            "[]",
+            "1:1: expected at least one puzzle in the list, found none",
+        ),
         (
             "[{\"id\": \"a\"}]",
-            "1:2: `a`: expected the key `grid` or the key `board`, found none or both",
+            "1:2: `a`: expected exactly one of the keys `grid` and `board`, found none or both",
         ),
         (
             "[\n {\"id\": 5}]",
@@ -273,7 +276,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"\\ud800\"}]",
-            "1:16: expected a catalogue in JSON, found an escape that is no character",
+            "1:16: expected a catalogue in JSON, found an escape that stands for no character",
         ),
         (
             "[{\"id\": \"a\", \"grid\": [\"AB\", \"A\"]}]",
@@ -281,7 +284,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\", \"grid\": [\"A.\"]},\n {\"id\": \"a\", \"grid\": [\".A\"]}]",
-            "2:2: expected a name of its own for each puzzle, found a second `a`",
+            "2:2: expected a different name for each puzzle, found a second `a`",
         ),
         (
             "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \"A\"}]",

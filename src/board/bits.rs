@@ -1,49 +1,50 @@
-//! Bits in a row: as many as a number has, or as the largest board has cells.
+//! Fixed-size bit masks: `u128` for small boards and [`Wide`], 1,024 bits, for any board.
 //!
-//! What is done again and again on small boards is written once for both, and is as fast there as on plain numbers.
+//! Code on hot paths is generic over [`Bits`], so that small boards run at the speed of plain
+//! integers.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Debug, LowerHex};
 use std::hash::Hash;
 
-/// Bits in a row, counted from 0; as a number, the first is worth the least.
+/// A bit mask of fixed size that can also be read as an unsigned integer; bit 0 is the lowest.
 pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
-    /// How many there are.
+    /// Number of bits in the mask.
     const ROOM: usize;
-    /// None.
+    /// The mask without any bit set.
     const ZERO: Self;
 
-    /// The first bits, this many.
+    /// The mask whose lowest `count` bits are set.
     fn below(count: usize) -> Self;
-    /// Whether a bit is set.
+    /// Whether bit `at` is set.
     fn has(&self, at: usize) -> bool;
-    /// Sets a bit.
+    /// Sets bit `at`.
     fn set(&mut self, at: usize);
-    /// How many are set.
+    /// Number of bits that are set.
     fn count(&self) -> usize;
-    /// The first that is set.
+    /// Index of the lowest set bit.
     fn first(&self) -> Option<usize>;
-    /// The last that is set.
+    /// Index of the highest set bit.
     fn last(&self) -> Option<usize>;
-    /// Clears the first that is set, if any is.
+    /// Clears the lowest set bit, if any bit is set.
     fn clear_first(&mut self);
-    /// Those that both have.
+    /// Bits set in both masks.
     fn and(self, other: Self) -> Self;
-    /// Those that either has.
+    /// Bits set in at least one of the two masks.
     fn or(self, other: Self) -> Self;
-    /// Those that the other has not.
+    /// Bits set in this mask and not in `other`.
     fn and_not(self, other: Self) -> Self;
-    /// As numbers: this one less the other, which is not greater.
+    /// Integer difference `self - other`, where `other` is at most `self`.
     fn less(self, other: Self) -> Self;
-    /// All bits this many places later; those beyond the last are lost.
+    /// Shifts all bits up by `places`; bits beyond the highest are lost.
     fn later(self, places: u32) -> Self;
-    /// All bits this many places earlier; those before the first are lost.
+    /// Shifts all bits down by `places`; bits below bit 0 are lost.
     fn earlier(self, places: u32) -> Self;
-    /// The first 64.
+    /// The lowest 64 bits.
     fn low(self) -> u64;
-    /// All of them mixed, for hashing.
+    /// Mixes all bits into a hash of 128 bits.
     fn mixed(self) -> u128;
-    /// Those of the widest bits, as far as there is room.
+    /// Converts from [`Wide`]; bits that this mask has no room for are lost.
     fn of(wide: Wide) -> Self;
 }
 
@@ -132,25 +133,26 @@ impl Bits for u128 {
     }
 }
 
-/// Words of the widest bits.
+/// Number of 64-bit words in [`Wide`].
 const WORDS: usize = 16;
 
-/// An odd number whose bits are well mixed.
+/// Multiplier of the hash: an odd number whose bits are well mixed.
 const MIXER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 
-/// As many bits as the largest board has cells.
+/// A mask of 1,024 bits: one for each cell of the largest board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
     #[inline]
+    /// Applies `what` to each pair of words of the two masks.
     fn each(self, other: Wide, what: impl Fn(u64, u64) -> u64) -> Wide {
         Wide(std::array::from_fn(|word| {
             what(self.0[word], other.0[word])
         }))
     }
 
-    /// The number with these hexadecimal digits; `None` if they are none, or too many.
+    /// Parses hexadecimal digits; `None` if there are none, or more than the mask has room for.
     pub fn from_hex(digits: &str) -> Option<Wide> {
         let mut bits = Wide::ZERO;
         if digits.is_empty() {
@@ -335,7 +337,7 @@ mod tests {
         assert_eq!(Wide::below(1024).count(), 1024);
         assert_eq!(Wide::below(1).later(1023).last(), Some(1023));
         assert_eq!(Wide::below(1).later(1024), Wide::ZERO);
-        // Borrowed over several words.
+        // A subtraction that borrows across several words.
         assert_eq!(
             Wide::below(1).later(640).less(Wide::below(1)),
             Wide::below(640)

@@ -1,12 +1,12 @@
-//! A cell and a set of cells.
+//! Cells and sets of cells.
 //!
-//! A cell is known by its number alone; which square of which board it is, only the board can tell.
+//! A cell is only a number; [`Board`](super::Board) maps it to its square.
 
 use super::bits::{Bits, Wide};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// The number of a square that is no wall, in reading order: 0 up to 1,023.
+/// A cell, by its number in reading order: 0 up to 1,023.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u16);
 
@@ -20,25 +20,25 @@ impl Cell {
 
 /// A set of cells as a bit mask: bit n stands for cell n.
 ///
-/// Any board's cells fit the widest bits. Where a few are looked at again and again, and fit a number, [`SmallSet`] is
-/// faster.
+/// [`CellSet`] holds the cells of any board. [`SmallSet`] is faster, for inner loops over cells
+/// below 128.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Set<B>(pub B);
 
-/// A set of any cells of a board.
+/// A set of cells of any board.
 pub type CellSet = Set<Wide>;
 
-/// A set of cells with numbers below 128.
+/// A set of cells below 128.
 pub type SmallSet = Set<u128>;
 
 impl<B: Bits> Set<B> {
-    /// The set without a cell.
+    /// The empty set.
     pub const EMPTY: Set<B> = Set(B::ZERO);
 
     /// The first `count` cells.
     ///
     /// # Panics
-    /// If there is no room for as many.
+    /// If the set has fewer than `count` bits.
     #[inline]
     pub fn first_cells(count: usize) -> Set<B> {
         assert!(
@@ -61,25 +61,25 @@ impl<B: Bits> Set<B> {
         self.0.set(cell.index());
     }
 
-    /// How many cells the set has.
+    /// Number of cells in the set.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count()
     }
 
-    /// Whether the set has no cell.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == B::ZERO
     }
 
-    /// The least cell of the set.
+    /// The lowest cell of the set.
     #[inline]
     pub fn first(self) -> Option<Cell> {
         self.0.first().map(|at| Cell(at as u16))
     }
 
-    /// The greatest cell of the set.
+    /// The highest cell of the set.
     #[inline]
     pub fn last(self) -> Option<Cell> {
         self.0.last().map(|at| Cell(at as u16))
@@ -103,14 +103,14 @@ impl<B: Bits> Set<B> {
         Set(self.0.and_not(other.0))
     }
 
-    /// The cells, least first.
+    /// Iterates over the cells in ascending order.
     pub fn iter(self) -> Cells<B> {
         Cells(self.0)
     }
 }
 
 impl CellSet {
-    /// The same cells in other bits, as far as there is room.
+    /// Converts the set to another bit mask; cells that it has no room for are lost.
     #[inline]
     pub fn cast<B: Bits>(self) -> Set<B> {
         Set(B::of(self.0))
@@ -182,7 +182,7 @@ impl<B: Bits> fmt::Debug for Set<B> {
     }
 }
 
-/// The cells of a set, least first.
+/// Iterator over the cells of a set, in ascending order.
 #[derive(Clone, Debug)]
 pub struct Cells<B>(B);
 

@@ -1,8 +1,10 @@
-//! The board: cells, walls, shapes, directions and turns; the ground that every other layer stands on.
+//! The board: squares, cells, sets of cells, shapes, directions, rotations and reflections.
 //!
-//! A board is a rectangle of *squares*, some of which are walls. A *cell* is a square that is no wall;
-//! cells are numbered in reading order (top row first, each row from the left), so that a set of cells
-//! is a bit mask of at most 1,024 bits. This layer knows nothing of pieces' names, of puzzles or of moves.
+//! A board is a rectangle of *squares*, some of which are walls. A *cell* is a square that is not a
+//! wall. Cells are numbered in reading order (top row first, each row from the left), so a set of
+//! cells is a bit mask of at most 1,024 bits.
+//!
+//! This is the lowest layer. It knows nothing of the names of pieces, of puzzles or of moves.
 
 mod bits;
 mod cell;

@@ -1,7 +1,7 @@
-//! The built-in puzzles: the files of the folder `puzzles`, compiled in.
+//! The built-in puzzles: the files of the folder `puzzles`, compiled into the program.
 //!
-//! A puzzle's name is the stem of its file, in whichever folder below it lies; only `*.toml` count. No two files
-//! have one stem, and the names come in alphabetical order.
+//! A puzzle's name is the stem of its file, in whatever subfolder it lies. Only `*.toml` files
+//! count, and no two files share a stem.
 
 use super::{Puzzle, PuzzleError};
 use include_dir::Dir;
@@ -10,15 +10,15 @@ use slidewise_puzzles::FOLDER;
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Builtin {
-    /// The puzzle's name.
+    /// The name: the stem of the file.
     pub name: &'static str,
-    /// Its file's path below the folder `puzzles`.
+    /// The path of the file below the folder `puzzles`.
     pub path: &'static str,
-    /// The text of its file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
-/// All built-in puzzles, by name.
+/// Lists all built-in puzzles, sorted by name.
 ///
 /// ```
 /// let all = slidewise_puzzle::builtin::list();
@@ -31,10 +31,10 @@ pub fn list() -> Vec<Builtin> {
     all
 }
 
-/// All built-in puzzles, read, by family and name.
+/// Reads all built-in puzzles, sorted by family and name.
 ///
 /// # Errors
-/// If a file has faults; a test reads every one.
+/// If a file has faults. A test reads all of them.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     let all: Result<Vec<Puzzle>, _> = list().iter().map(Builtin::read).collect();
     let mut all = all?;
@@ -42,7 +42,7 @@ pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     Ok(all)
 }
 
-/// Takes the puzzle files of a folder and of those below.
+/// Collects the puzzle files of a folder and of its subfolders.
 fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
     all.extend(folder.files().filter_map(|file| {
         let path = file.path().to_str()?;
@@ -54,16 +54,16 @@ fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
     folder.dirs().for_each(|below| take_all(below, all));
 }
 
-/// The built-in puzzle of this name.
+/// Finds a built-in puzzle by name.
 pub fn find(name: &str) -> Option<Builtin> {
     list().into_iter().find(|puzzle| puzzle.name == name)
 }
 
 impl Builtin {
-    /// Reads the puzzle.
+    /// Reads the built-in puzzle.
     ///
     /// # Errors
-    /// If the file has faults; a test reads every one.
+    /// If the file has faults. A test reads all of them.
     pub fn read(&self) -> Result<Puzzle, PuzzleError> {
         Puzzle::from_toml(self.name, &format!("puzzles/{}", self.path), self.text)
     }
@@ -93,12 +93,12 @@ mod tests {
             assert_eq!(
                 &clean_name(name),
                 name,
-                "a name that can stand in a folder's"
+                "a name that is valid in the name of a folder"
             );
         }
         assert!(
             all.windows(2).all(|pair| pair[0].name != pair[1].name),
-            "each name is one puzzle's"
+            "each name belongs to one puzzle"
         );
         for name in [
             "checkmate",

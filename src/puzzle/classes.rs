@@ -1,7 +1,7 @@
-//! Who looks like whom: forms the classes from the lineup and the tokens that the file names.
+//! Forms the classes of a puzzle from the tokens of its start board.
 //!
-//! Finds faults of the list `alike`. It promises that the classes stand in the order in which their first
-//! tokens appear on the start board, and the tokens within a class likewise.
+//! Reports faults in the key `alike`. Classes are in the order in which their first tokens appear
+//! on the start board, and so are the tokens of each class.
 
 use super::fault::quoted;
 use super::lineup::{Lineup, Role};
@@ -10,29 +10,30 @@ use super::{Class, Configuration};
 use slidewise_board::{Cell, Shape};
 use std::collections::{HashMap, HashSet};
 
-/// The classes of a puzzle and where they start.
+/// The classes of a puzzle, with the cells where their pieces start.
 pub(super) struct Classes {
     pub list: Vec<Class>,
-    /// The class of each token of the lineup; `None` for gates and fixed pieces.
+    /// The classes, in the order of their first tokens.
+    /// The class of each token of the start board; `None` for gates and fixed pieces.
     pub of_token: Vec<Option<usize>>,
-    /// The first cells of the pieces, class by class.
+    /// The first cells of the pieces of each class.
     firsts: Vec<Vec<Cell>>,
 }
 
-/// What the tokens of one class have in common.
+/// The property that the tokens of one class share.
 #[derive(PartialEq, Eq, Hash)]
 enum Bond {
-    /// They stand in this list of `alike`.
+    /// The tokens stand in this list of `alike`.
     Alike(usize),
-    /// The token is named: it is a class by itself.
+    /// The file names this token, which forms a class of its own.
     Named(usize),
-    /// The token is not named: all such tokens of one shape are one class.
+    /// The file does not name the tokens; those of one shape form a class.
     Unnamed(Shape),
 }
 
 impl Classes {
-    /// Forms the classes. `named` are the tokens that stand in goals and rules; those of the lists are added
-    /// here.
+    /// Forms the classes. `named` holds the tokens that goals and rules name; this adds those that
+    /// the file's lists name.
     pub fn form(
         sheet: &Sheet,
         lineup: &Lineup,
@@ -92,13 +93,13 @@ impl Classes {
         classes
     }
 
-    /// Where all pieces start.
+    /// The configuration in which all pieces start.
     pub fn start(&self) -> Configuration {
         Configuration::new(self.firsts.clone())
     }
 }
 
-/// Which list of `alike` each token stands in.
+/// Maps each token to the list of `alike` that holds it.
 fn alike_lists(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> HashMap<usize, usize> {
     let mut list_of = HashMap::new();
     for (list, words) in sheet.alike.iter().enumerate() {

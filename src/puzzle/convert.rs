@@ -1,17 +1,20 @@
-//! Puzzles written in other ways, into puzzle files: catalogues in JSON, Rush Hour boards, plain grids.
+//! Converts puzzles of other formats into puzzle files: JSON catalogues, Rush Hour boards, grids.
 //!
-//! A **catalogue** is a JSON list of puzzles, or an object whose `puzzles` is one. A puzzle is an object with
-//! `id` and either `grid` and `goal`, lists of rows, or `board`, the 36 cells of a Rush Hour board. In a grid
-//! `#` is a wall, `.` empty, `-` a gate that only the piece `*` may cross, and every other character a piece: all
-//! cells with that character. In a goal `.` is anything. Each string of `equiv` holds the letters that may stand
-//! for each other. `name`, `family`, `source`, `known`, `check` and `note` go into titles and remarks; other keys
-//! are passed over.
+//! A **catalogue** is a JSON list of puzzles, or an object with such a list as `puzzles`. A puzzle
+//! is an object with `id` and either `grid` and `goal`, lists of rows, or `board`, the 36 cells of
+//! a Rush Hour board. In a grid `#` is a wall, `.` an empty cell, `-` a gate that only the piece
+//! `*` may cross; every other character is a piece, which consists of all cells with this
+//! character. In a goal `.` allows anything. Each string of `equiv` lists letters that are
+//! interchangeable. `name`, `family`, `source`, `known`, `check` and `note` become titles and
+//! remarks; other keys are ignored.
 //!
-//! **Rush Hour** boards stand one a line: the 36 cells, or that and numbers beside it, as in Michael Fogleman's
-//! database. A **grid** is a board as in puzzle files; further boards behind empty lines are its goals.
-//! Where its start has no `.`, `_` is an empty cell there.
+//! **Rush Hour** boards stand one per line: the 36 cells, alone or beside numbers, as in Michael
+//! Fogleman's database.
 //!
-//! It knows how others write puzzles, and leaves to the draft what a puzzle file is.
+//! A **grid** is a board as in puzzle files; further boards, separated by empty lines, are its
+//! goals. If its start has no `.`, each `_` of the start is an empty cell.
+//!
+//! This file parses the foreign formats; `draft` writes the puzzle file.
 
 use super::draft::{Converted, Draft, Rows, SourceFault};
 use super::drawing::{Breaks, Drawing, PlacedText, Word};
@@ -25,25 +28,26 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// In which way puzzles are written.
+/// The format of a text with puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A catalogue in JSON.
     Catalogue,
-    /// Rush Hour boards, one a line.
+    /// Rush Hour boards, one per line.
     Rush,
-    /// A board, then its goals.
+    /// A board, followed by its goals.
     Grid,
 }
 
-/// The gate of catalogues, and the piece that may cross it.
+/// The token of gates in catalogues.
 const GATE: &str = "-";
+/// The piece of catalogues that may cross gates.
 const CROSSING: &str = "*";
-/// The most characters of a title or remark that is taken over.
+/// Titles and remarks are cut to this number of characters.
 const MAX_TEXT: usize = 900;
 
 impl Form {
-    /// The form that a text seems to have.
+    /// Guesses the format of a text.
     pub fn of(text: &str) -> Form {
         let text = unmarked(text);
         let mut lines = text
@@ -61,17 +65,19 @@ impl Form {
     }
 }
 
-/// A text without the byte order mark that some editors write before it.
+/// Removes the byte order mark that some editors put at the beginning of a text.
 fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Converts all puzzles of a text. `file` is what errors call the text; its stem names puzzles that have no
-/// name of their own.
+/// Converts all puzzles of a text.
+///
+/// `file` is the name of the text in error messages; its stem names puzzles that have no name of
+/// their own.
 ///
 /// # Errors
-/// All faults that were found, with line and column, at most [`PuzzleError::MAX_FAULTS`]; of a word `rush:BOARD`
-/// given for `file` the first.
+/// All faults found, with line and column, at most [`PuzzleError::MAX_FAULTS`]; if `file` is a word
+/// `rush:BOARD`, only the first.
 ///
 /// ```
 /// use slidewise_puzzle::convert::{Form, convert};
@@ -88,11 +94,14 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
     Ok(all)
 }
 
-/// Converts the puzzles of a text one after the other: `take` is given each as soon as it is converted, those before a
-/// fault too. Nothing is kept of it but its name.
+/// Converts the puzzles of a text one after the other, passing each to `take` as soon as it is
+/// ready.
+///
+/// `take` also receives the puzzles before a fault. Memory: the text, the names of all puzzles, and
+/// one puzzle.
 ///
 /// # Errors
-/// As [`convert`].
+/// Those of [`convert`].
 pub fn each(
     text: &str,
     file: &str,
@@ -113,11 +122,11 @@ pub fn each(
             .map_or(0, |word| word.at);
         if !names.insert(draft.name.clone()) {
             let found = format!("a second {}", quoted(&draft.name));
-            wrong.push((at, message("a name of its own for each puzzle", &found)));
+            wrong.push((at, message("a different name for each puzzle", &found)));
         }
         match draft.finish() {
             Ok((mut converted, remarks)) => {
-                // Each place is found by counting lines: more than these would take long, and help nobody.
+                // Finding a place means counting lines, so only the first remarks are kept.
                 let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
                     let (line, column) = line_and_column(text, at);
                     PuzzleRemark { line, column, kind }
@@ -173,14 +182,14 @@ pub fn each(
     })
 }
 
-/// A list of puzzles in JSON.
+/// The top level of a catalogue that is an object.
 #[derive(Deserialize)]
 struct Catalogue<'a> {
     #[serde(borrow)]
     puzzles: Vec<&'a RawValue>,
 }
 
-/// A puzzle in JSON.
+/// A puzzle of a catalogue.
 #[derive(Deserialize)]
 struct Entry {
     id: String,
@@ -199,6 +208,7 @@ struct Entry {
     note: Option<String>,
 }
 
+/// Reads a catalogue, passing the draft of each puzzle to `take`.
 fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut dyn FnMut(Draft)) {
     let is_list = text.trim_start().starts_with('[');
     let read = if is_list {
@@ -214,10 +224,10 @@ fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut d
         }
     };
     if entries.is_empty() {
-        faults.push((0, message("a list of puzzles", "an empty one")));
+        faults.push((0, message("at least one puzzle in the list", "none")));
     }
     for raw in entries {
-        // The raw value is a part of the text: where it begins is told by its address.
+        // `raw` is a slice of `text`, so the difference of their addresses is its offset.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         match serde_json::from_str::<Entry>(raw.get()) {
             Ok(entry) => match entry.draft(at, stem) {
@@ -229,7 +239,7 @@ fn catalogue(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut d
     }
 }
 
-/// An error of the JSON reader in a part of the text that begins at `at`.
+/// Locates an error of the JSON parser; `at` is the offset of the parsed part in the text.
 fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> SourceFault {
     let part = text.get(at..).unwrap_or("");
     let line_begin: usize = part
@@ -251,7 +261,7 @@ fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> SourceFault {
     (place, json_words(error, told, &text[place..]))
 }
 
-/// What the JSON reader tells, in the words of the other faults; `rest` begins where the fault is.
+/// Rewrites a message of the JSON parser in the style of other faults; `rest` begins at the fault.
 fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     if error.is_eof() {
         return message("the rest of the catalogue's JSON", "the end of the text");
@@ -275,7 +285,7 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     let expected = match told {
         "expected value" => "a value",
         "expected ident" => "`true`, `false` or `null`",
-        "trailing comma" => "something behind the comma",
+        "trailing comma" => "another item after the comma",
         "trailing characters" => "nothing more",
         "key must be a string" => "a key in double quotes",
         _ => match told.strip_prefix("expected ") {
@@ -290,22 +300,22 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     )
 }
 
-/// What the JSON reader does not accept; what is rare has its own words.
+/// Describes text that the JSON parser rejects; unknown messages are kept.
 fn json_found(told: &str) -> &str {
     match told {
-        "invalid number" => "a number that JSON does not have",
+        "invalid number" => "a number that is not valid in JSON",
         "number out of range" => "a number that is too large",
-        "invalid escape" => "an escape that JSON does not have",
-        _ if told.ends_with("hex escape") => "an escape that is no character",
-        "recursion limit exceeded" => "brackets in too many brackets",
-        _ if told.starts_with("control character") => "a line break or the like in a text",
+        "invalid escape" => "an escape that is not valid in JSON",
+        _ if told.ends_with("hex escape") => "an escape that stands for no character",
+        "recursion limit exceeded" => "brackets nested too deeply",
+        _ if told.starts_with("control character") => "a line break or control code in a text",
         _ => told,
     }
 }
 
-/// What the JSON reader calls a thing, in the words of those who write catalogues.
+/// Translates a type name of the JSON parser for authors of catalogues.
 fn json_thing(told: &str) -> String {
-    // A text keeps its double quotes, so that it is not taken for what stands in them.
+    // The double quotes show that a value was text: `"3"` is not the number 3.
     let value = |kind: &str| {
         let value = told.strip_prefix(kind)?.trim_matches('`');
         Some(quoted(value))
@@ -326,6 +336,7 @@ fn json_thing(told: &str) -> String {
 }
 
 impl Entry {
+    /// Turns the entry into a draft; `at` is its offset in the text, `stem` the fallback name.
     fn draft(self, at: usize, stem: &str) -> Result<Draft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();
@@ -365,7 +376,7 @@ impl Entry {
             }
             _ => {
                 return Err(of_entry(message(
-                    "the key `grid` or the key `board`",
+                    "exactly one of the keys `grid` and `board`",
                     "none or both",
                 )));
             }
@@ -391,7 +402,7 @@ impl Entry {
         Ok(draft)
     }
 
-    /// What is known of the puzzle, in words.
+    /// Published figures, doubts and notes, as sentences for the head of the puzzle file.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let published = self.known.as_ref().map(published).unwrap_or_default();
@@ -410,7 +421,7 @@ impl Entry {
     }
 }
 
-/// The published figures in words: `81 moves, 25,955 positions`.
+/// Lists published figures in words, such as `81 moves, 25,955 positions`.
 fn published(known: &BTreeMap<String, Value>) -> String {
     let also = known.get("also").and_then(Value::as_object);
     let metric = known
@@ -446,11 +457,12 @@ fn published(known: &BTreeMap<String, Value>) -> String {
     words.join(", ")
 }
 
-/// A text that is not too long for a title.
+/// Cuts a text to the length of a title.
 fn shortened(text: &str) -> String {
     text.chars().take(MAX_TEXT).collect()
 }
 
+/// Splits rows into words of one character, all with the place `at`.
 fn rows_at(rows: &[String], at: usize) -> Rows {
     let word = |c: char| Word { text: c.into(), at };
     rows.iter()
@@ -458,7 +470,7 @@ fn rows_at(rows: &[String], at: usize) -> Rows {
         .collect()
 }
 
-/// A name from an entry's number and title: `iba-30-maxi-ma`; where the first ends with a word, it is the name.
+/// Builds a name such as `iba-30-maxi-ma` from id and title; an id that ends in a word is the name.
 fn entry_name(id: &str, title: &str) -> String {
     let last = id.rsplit('-').next().unwrap_or("");
     let ends_with_number = !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit());
@@ -473,7 +485,7 @@ fn entry_name(id: &str, title: &str) -> String {
     }
 }
 
-/// Small letters and digits, `-` between words.
+/// Reduces a text to lower-case words of letters and digits, joined by `-`.
 fn slug(text: &str) -> String {
     let text = text.to_lowercase().replace('\'', "");
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -481,7 +493,8 @@ fn slug(text: &str) -> String {
     words.join("-")
 }
 
-/// The board in a line that holds one, and where: the only word of 36 characters, the others being numbers.
+/// Finds the board in a line, and its offset: the only word of 36 cells, all other words being
+/// numbers.
 fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     let mut board = None;
     for word in line.split_whitespace() {
@@ -499,6 +512,7 @@ fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     board
 }
 
+/// Reads Rush Hour boards, passing the draft of each to `take`.
 fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut dyn FnMut(Draft)) {
     let is_board = |line: &&str| !line.trim().is_empty();
     let boards = text.lines().filter(is_board).count();
@@ -541,7 +555,8 @@ fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut d
     }
 }
 
-/// The draft of a Rush Hour board that stands at a place; `is_spread`: each cell at a place of its own.
+/// The draft of one Rush Hour board; `is_spread` gives each cell its own place instead of the
+/// board's.
 fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFault> {
     let puzzle = rush::read(&format!("{}{board}", rush::PREFIX)).map_err(|error| {
         let fault = &error.faults()[0];
@@ -580,7 +595,7 @@ fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFa
     })
 }
 
-/// The draft of a board and its goals; else what is wrong with it.
+/// Reads a board and its goals, passes their draft to `take`, and returns the faults.
 fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault> {
     let mut blocks: Vec<PlacedText> = Vec::new();
     let mut at = 0;
@@ -594,7 +609,7 @@ fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault>
             continue;
         }
         if !is_inside && blocks.len() > MAX_GOALS {
-            // A puzzle file has no more, so that nothing behind is worth reading.
+            // A puzzle file cannot hold more goals, so the rest need not be read.
             let expected = format!("a board and at most {MAX_GOALS} goals");
             return vec![(chars[0].1, message(&expected, "one more"))];
         }
@@ -638,7 +653,7 @@ fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault>
     Vec::new()
 }
 
-/// Makes empty cells of `_` where no cell of a board is `.`, and remarks on the first.
+/// Replaces `_` by `.` on a board without `.`, and returns a remark on the first one.
 fn empty_underscores(board: &mut Rows) -> Vec<Placed> {
     if board.iter().flatten().any(|word| word.text == token::EMPTY) {
         return Vec::new();

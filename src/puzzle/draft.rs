@@ -1,8 +1,9 @@
-//! A draft: what a puzzle file is to say, before it is written.
+//! A draft: a converted puzzle, before it is written as a puzzle file.
 //!
-//! Foreign collections use letters that puzzle files keep for other things; a draft gives such tokens other
-//! names, in all boards and lists alike. It promises that what is written reads as the same puzzle, or tells
-//! where in the source the fault lies. It does not know from which collection it comes.
+//! Other collections use letters that are reserved in puzzle files; a draft replaces such tokens by
+//! free letters, in all boards and lists. The written file is read back, so that a draft becomes
+//! the same puzzle, or yields faults with their places in the source. A draft does not depend on
+//! the format of the source.
 
 use super::drawing::Word;
 use super::remark::Placed;
@@ -13,67 +14,69 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A board as rows of words, each with its place in the source.
 pub(super) type Rows = Vec<Vec<Word>>;
 
-/// A puzzle file in the making.
+/// The content of a puzzle file that is not written yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
-    /// What the puzzle is to be called.
+    /// The name of the puzzle.
     pub name: String,
     pub title: String,
     pub family: Option<String>,
     pub source: Option<String>,
-    /// Remarks for the head of the file.
+    /// Comments for the head of the file.
     pub remarks: Vec<String>,
-    /// The start board: `.` and `#` as in puzzle files, all else a token.
+    /// The start board: `.` and `#` as in puzzle files, everything else a token.
     pub start: Rows,
-    /// The goals.
+    /// The boards of the goals.
     pub goals: Vec<Rows>,
     pub alike: Vec<Vec<String>>,
     pub horizontal: Vec<String>,
     pub vertical: Vec<String>,
-    /// Gates and the pieces that may stand on them.
+    /// The gates, each with the pieces that may stand on it.
     pub gates: Vec<(String, Vec<String>)>,
-    /// What the source hardly means, by places in bytes.
+    /// Remarks found while reading the source, with places in bytes.
     pub doubts: Vec<Placed>,
 }
 
-/// A puzzle that was converted.
+/// A converted puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Converted {
-    /// What it is called.
+    /// The name of the puzzle.
     pub name: String,
     /// The text of its puzzle file.
     pub text: String,
-    /// The puzzle that the file describes; its remarks have their places in the source.
+    /// The puzzle; the places of its remarks are those in the source.
     pub puzzle: Puzzle,
 }
 
-/// What is wrong with a source, and where: a place in bytes.
+/// A fault: its place in the source, in bytes, and the message.
 pub(super) type SourceFault = (usize, String);
 
-/// A board in the text: the line of its first row, from 1, and the column of each cell, row by row.
+/// A board within the written text: the line of its first row and the columns of its cells, both
+/// from 1.
 struct WrittenBoard<'d> {
     line: usize,
     columns: Vec<Vec<usize>>,
     rows: &'d Rows,
 }
 
-/// The text of a file in the making.
+/// The text of a puzzle file while it is written.
 #[derive(Default)]
 struct Page<'d> {
     text: String,
-    /// How much of the text is counted, and how many lines that has.
+    /// The length of text whose lines were counted, and the number of those lines.
     counted: (usize, usize),
     boards: Vec<WrittenBoard<'d>>,
 }
 
-/// Wider lines of remarks are broken.
+/// Comment lines are wrapped at this number of characters.
 const WIDTH: usize = 108;
 
 impl Draft {
-    /// Writes the file, and reads it again: what came of it, and the remarks on it, placed in the source.
+    /// Writes the puzzle file and reads it back; returns the puzzle, and remarks with places in the
+    /// source.
     ///
     /// # Errors
-    /// What is wrong with the puzzle, placed in the source.
+    /// The faults of the puzzle, with places in the source.
     pub fn finish(&self) -> Result<(Converted, Vec<Placed>), Vec<SourceFault>> {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
@@ -98,6 +101,7 @@ impl Draft {
         }
     }
 
+    /// Writes the text of the puzzle file.
     fn page(&self) -> Page<'_> {
         let names = self.new_names();
         let mut page = Page::default();
@@ -144,7 +148,7 @@ impl Draft {
         page
     }
 
-    /// The tokens that no puzzle file can have, with others in their place that no board has.
+    /// Maps tokens that are not allowed in puzzle files to letters that no board uses.
     fn new_names(&self) -> BTreeMap<String, String> {
         let boards = std::iter::once(&self.start).chain(&self.goals);
         let used: BTreeSet<&str> = boards
@@ -158,7 +162,8 @@ impl Draft {
             .chain(more.filter(|letter| letter.is_alphabetic()))
             .map(String::from)
             .filter(|letter| !used.contains(letter.as_str()));
-        // Where no piece or gate is called so, goals want a cell to be empty by it.
+        // `_` is replaced only if it names a piece or gate. Otherwise it demands an empty cell in
+        // goals.
         let mut at_start = self.start.iter().flatten();
         let is_name = at_start.any(|word| word.text == token::MUST_BE_EMPTY);
         let is_foreign = |word: &&str| match *word {
@@ -175,6 +180,7 @@ impl Draft {
 }
 
 impl<'d> Page<'d> {
+    /// Writes a text as comment lines of at most `WIDTH` characters.
     fn remark(&mut self, text: &str) {
         let mut line = String::from("#");
         for word in text.split_whitespace() {
@@ -190,7 +196,7 @@ impl<'d> Page<'d> {
         self.text.push('\n');
     }
 
-    /// How many lines there are so far; each byte of the text is looked at once, however often this is asked.
+    /// Number of lines written so far; each byte of the text is scanned only once in all calls.
     fn lines(&mut self) -> usize {
         let (done, lines) = self.counted;
         let lines = lines + self.text[done..].matches('\n').count();
@@ -198,6 +204,7 @@ impl<'d> Page<'d> {
         lines
     }
 
+    /// Writes a board, with `names` replacing tokens, and records where its cells stand.
     fn board(&mut self, key: &str, rows: &'d Rows, names: &BTreeMap<String, String>) {
         let named = |word: &'d Word| names.get(&word.text).unwrap_or(&word.text).as_str();
         let width = |word: &&'d Word| named(word).chars().count();
@@ -229,7 +236,7 @@ impl<'d> Page<'d> {
         });
     }
 
-    /// The place in the source of what stands in a line and column of the text.
+    /// Maps a line and column of the written text to a place in the source.
     fn source_of(&self, line: usize, column: usize) -> usize {
         let first_of = |rows: &Rows| rows.iter().flatten().next().map_or(0, |word| word.at);
         for board in &self.boards {
@@ -240,19 +247,21 @@ impl<'d> Page<'d> {
                 return word.map_or(first_of(board.rows), |word| word.at);
             }
         }
-        // A fault between two boards, in a list, is one of the puzzle as a whole; a goal's head is the goal's.
+        // A fault in a list concerns the whole puzzle; one at the head of a goal belongs to the
+        // next board.
         let before = self.boards.iter().rfind(|board| board.line <= line + 1);
         before.map_or(0, |board| first_of(board.rows))
     }
 }
 
-/// A text as a TOML string: what JSON escapes TOML escapes likewise.
+/// Quotes a text as a TOML string; JSON's escapes are valid in TOML.
 fn string(text: &str) -> String {
     let visible = |c: char| if c.is_control() { ' ' } else { c };
     let text: String = text.chars().map(visible).collect();
     serde_json::Value::String(text).to_string()
 }
 
+/// Writes a TOML list of tokens, with `names` replacing tokens.
 fn list(tokens: &[String], names: &BTreeMap<String, String>) -> String {
     let tokens: Vec<String> = tokens
         .iter()

@@ -1,79 +1,80 @@
-//! A drawing: a board as text, cut into rows and words, each knowing where it stood.
+//! Splits a board written as text into rows and words, each with its place in the source.
 //!
-//! Used for the boards of puzzle files and for positions alike. It promises that a drawing is a rectangle of
-//! at most [`Board::MAX_SIDE`] by [`Board::MAX_SIDE`] words; what the words mean it does not know.
+//! Boards of puzzle files and positions both use this. A drawing is a rectangle of at most
+//! [`Board::MAX_SIDE`] by [`Board::MAX_SIDE`] words; it does not interpret them.
 
 use super::fault::counted;
 use super::token;
 use slidewise_board::Board;
 
-/// A text as characters, each with its place in whatever it was taken from.
+/// A text as characters, each with its place in the source.
 pub(super) type PlacedText = Vec<(char, usize)>;
 
-/// A word and its place.
+/// A word and its place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
-    /// The word.
+    /// The characters of the word.
     pub text: String,
-    /// Where it begins, as the [`PlacedText`] says.
+    /// The place of its first character, as given by the [`PlacedText`].
     pub at: usize,
 }
 
 /// A rectangle of words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Drawing {
-    /// The rows from the top, all of one length, which is not 0.
+    /// The rows from the top, all of the same length, which is at least 1.
     pub rows: Vec<Vec<Word>>,
 }
 
-/// A row too many, too few, or of the wrong length.
+/// A fault of a drawing: a row is missing, superfluous or of the wrong length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Misdrawn {
-    /// The row, from 0; `None` where the drawing as a whole has not the size that it should have.
+    /// The row, from 0; `None` if the number of rows or columns is wrong.
     pub row: Option<usize>,
-    /// Where the fault lies in the text.
+    /// The place of the fault in the source.
     pub at: usize,
-    /// What would have been right.
+    /// What the drawing should have.
     pub expected: String,
-    /// What there is.
+    /// What the drawing has.
     pub found: String,
 }
 
-/// Which characters end a row.
+/// The characters that end a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Breaks {
-    /// Line breaks.
+    /// Line breaks end a row.
     Lines,
-    /// Line breaks, `:` and `/`.
+    /// Line breaks, `:` and `/` end a row.
     Marks,
 }
 
-/// One row's characters, without the blanks at its ends.
+/// The characters of one row, without leading and trailing blanks.
 struct Line<'a> {
     at: usize,
     chars: &'a [(char, usize)],
 }
 
-/// How the words of a row are told apart.
+/// How the words of a row are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spacing {
-    /// Blanks stand between them.
+    /// Blanks separate the words.
     Blanks,
-    /// Each character is one.
+    /// Each character is a word.
     Characters,
-    /// The whole row is one.
+    /// Each row is one word.
     OneColumn,
 }
 
 impl Drawing {
-    /// Cuts `text` into rows and words; the size, where one is given, is demanded (rows, columns).
+    /// Splits `text` into rows and words; `size` (rows, columns), if given, is required.
     ///
-    /// If any row has a blank inside, blanks part the words of all rows; else each character is a word, but in
-    /// a board of one column each row is. Without a size, a text with a row of one character and with rows of
-    /// several lengths is taken for one column if every row by itself can be a word.
+    /// If any row has a blank inside, blanks separate the words of all rows. Otherwise each
+    /// character is a word, except that in a board of one column each row is a word. Without a
+    /// size, rows of different lengths are read as one column if at least one has a single
+    /// character and each can be a word.
     ///
     /// # Errors
-    /// All rows that are wrong; never an empty list.
+    /// All rows that are wrong; the list is never empty.
     pub fn read(
         text: &[(char, usize)],
         breaks: Breaks,
@@ -98,7 +99,7 @@ impl Drawing {
 }
 
 impl Spacing {
-    /// That of a drawing of this many columns, if these are known.
+    /// Determines how words are separated; `columns` is the required number of columns, if known.
     fn of(lines: &[Line<'_>], columns: Option<usize>) -> Spacing {
         let is_one_column = || match columns {
             Some(columns) => columns == 1,
@@ -113,7 +114,7 @@ impl Spacing {
         }
     }
 
-    /// The same faults, with the reason where a blank in one row cuts rows that were meant to be run together.
+    /// Adds the cause to each fault if one row has blanks and another has none.
     fn explained(self, lines: &[Line<'_>], mut wrong: Vec<Misdrawn>) -> Vec<Misdrawn> {
         let is_run = |line: &Line<'_>| line.chars.len() > 1 && !has_blank(line);
         if self == Spacing::Blanks && lines.iter().any(is_run) {
@@ -124,7 +125,7 @@ impl Spacing {
         wrong
     }
 
-    /// The words of a row.
+    /// Splits a row into its words.
     fn words_of(self, chars: &[(char, usize)]) -> Vec<&[(char, usize)]> {
         match self {
             Spacing::Blanks => chars
@@ -137,7 +138,7 @@ impl Spacing {
     }
 }
 
-/// What is wrong with a drawing as a whole, told at its first row.
+/// A fault of the whole drawing, placed at its first row.
 fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn> {
     vec![Misdrawn {
         row: None,
@@ -147,7 +148,7 @@ fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn
     }]
 }
 
-/// Refuses a drawing without rows, with too many, or with others than this many.
+/// Checks the number of rows: the required one or, if none is required, 1 to [`Board::MAX_SIDE`].
 fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Misdrawn>> {
     if lines.is_empty() {
         return Err(misdrawn(lines, "a board".to_owned(), "nothing".to_owned()));
@@ -161,7 +162,7 @@ fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Mis
     Err(misdrawn(lines, expected, counted(lines.len(), "row")))
 }
 
-/// Refuses rows that are too long, or not as long as demanded; without a demand, as long as most.
+/// Checks that all rows have the required length or, if none is required, the most frequent one.
 fn check_lengths(
     lines: &[Line<'_>],
     lengths: &[usize],
@@ -196,7 +197,7 @@ fn check_lengths(
     }
 }
 
-/// The rows of a text; empty lines at its begin and end are none.
+/// Splits a text into rows; empty lines at its beginning and end are dropped.
 fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
     let text = trimmed(text);
     if text.is_empty() {
@@ -210,7 +211,7 @@ fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
         if end < text.len() && !ends_row(text[end].0) {
             continue;
         }
-        // The second half of a CRLF ends no row of its own.
+        // The line feed of a CRLF does not end another row.
         let halved = end > 0 && end < text.len() && text[end].0 == '\n' && text[end - 1].0 == '\r';
         if !halved {
             let chars = trimmed(&text[begin..end]);
@@ -227,10 +228,12 @@ fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
     lines
 }
 
+/// Whether a row has a blank inside.
 fn has_blank(line: &Line<'_>) -> bool {
     line.chars.iter().any(|&(c, _)| c.is_whitespace())
 }
 
+/// The text without leading and trailing blanks.
 fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
     let is_ink = |&(c, _): &(char, usize)| !c.is_whitespace();
     match (text.iter().position(is_ink), text.iter().rposition(is_ink)) {
@@ -239,6 +242,7 @@ fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
     }
 }
 
+/// Joins characters into a word at the place of the first one.
 fn word_of(chars: &[(char, usize)]) -> Word {
     Word {
         text: chars.iter().map(|&(c, _)| c).collect(),
@@ -246,8 +250,10 @@ fn word_of(chars: &[(char, usize)]) -> Word {
     }
 }
 
-/// Rows of several lengths are no board of one-character tokens, but may be a column of longer ones. A row of
-/// one character among them tells it from a board with a cell forgotten.
+/// Guesses whether rows of different lengths form a board of one column.
+///
+/// They do if each row can be a word and at least one has a single character. Without such a row, a
+/// forgotten cell is more likely.
 fn looks_like_one_column(lines: &[Line<'_>]) -> bool {
     let lengths = || lines.iter().map(|line| line.chars.len());
     lengths().any(|length| length == 1)
@@ -258,7 +264,7 @@ fn looks_like_one_column(lines: &[Line<'_>]) -> bool {
         })
 }
 
-/// The length that most rows have; of several, the one that comes first.
+/// The most frequent length above 0; of equally frequent ones, the first.
 fn most_frequent(lengths: &[usize]) -> usize {
     let times = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let mut best = (0, 0);

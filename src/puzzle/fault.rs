@@ -1,28 +1,28 @@
-//! What can be wrong with a puzzle or a position: what was expected, what was found, and where.
+//! Errors of puzzles and positions: what was expected, what was found, and where.
 //!
-//! Every message is one line and safe to print: what users wrote is quoted, shortened and escaped. This file
-//! knows neither the format of puzzle files nor that of positions.
+//! Messages are one line and safe to print: text from users is quoted, shortened and escaped. This
+//! file depends on neither the format of puzzle files nor that of positions.
 
 use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// One thing that is wrong with a puzzle, and where.
+/// A fault of a puzzle's source, with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What was expected and what was found: one line.
+    /// What was expected and what was found, in one line.
     pub message: String,
 }
 
 impl Fault {
-    /// How faults begin of a file that is not TOML.
+    /// Beginning of the message if a file is not TOML.
     pub(super) const NO_TOML: &str = "not TOML";
 
-    /// Whether the file is not TOML here.
+    /// Whether the fault is that the file is not valid TOML.
     pub fn is_of_toml(&self) -> bool {
         self.message.starts_with(Fault::NO_TOML)
     }
@@ -34,49 +34,53 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why a puzzle cannot be had.
+/// The reason why a puzzle cannot be opened.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
     /// A puzzle file has faults.
     #[error("{}", one_a_line(file, faults))]
     Faults {
-        /// The file's name as it was given; `puzzles/NAME.toml` for a built-in puzzle.
+        /// The name of the file as given; `puzzles/NAME.toml` for a built-in puzzle.
         file: String,
-        /// The faults in the order of their places; never none, and at most [`PuzzleError::MAX_FAULTS`].
+        /// The faults in file order: at least one, at most [`PuzzleError::MAX_FAULTS`].
         faults: Vec<Fault>,
     },
-    /// The words after `tiles:` or `rush:` are wrong.
+    /// The part of a word after `tiles:` or `rush:` is wrong.
     #[error("{word}: {message}", word = quoted(word), message = fault.message)]
     Word {
         /// The whole word, `tiles:` or `rush:` included.
         word: String,
-        /// What is wrong with it; the column counts from the word's begin, the line is 1.
+        /// The fault; its line is 1 and its column counts from the beginning of the word.
         fault: Fault,
     },
     /// A puzzle file cannot be read from the disk.
     #[error("{file}: {error}")]
     Io {
-        /// The file's name as it was given.
+        /// The name of the file as given.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         #[source]
         error: io::Error,
     },
-    /// There is neither a file nor a built-in puzzle of this name.
-    #[error("there is no file and no built-in puzzle {name}{hint}", name = quoted(name), hint = did_you_mean(nearest))]
+    /// No file and no built-in puzzle has this name.
+    #[error(
+        "there is no file and no built-in puzzle {name}{hint}",
+        name = quoted(name),
+        hint = did_you_mean(nearest)
+    )]
     Unknown {
-        /// The name asked for.
+        /// The name that was looked up.
         name: String,
-        /// The built-in names nearest to it, the nearest first; often none.
+        /// Suggestions: the file `NAME.toml` if it exists, then similar built-in names; often none.
         nearest: Vec<String>,
     },
 }
 
 impl PuzzleError {
-    /// The most faults that are reported at once.
+    /// Most faults reported at once.
     pub const MAX_FAULTS: usize = 100;
 
-    /// The faults with their places; empty where the error is no fault of a text.
+    /// The faults with their places; empty if the error does not concern a text.
     pub fn faults(&self) -> &[Fault] {
         match self {
             PuzzleError::Faults { faults, .. } => faults,
@@ -85,7 +89,7 @@ impl PuzzleError {
         }
     }
 
-    /// The file's name, where the error concerns a file.
+    /// The name of the file, if the error concerns one.
     pub fn file(&self) -> Option<&str> {
         match self {
             PuzzleError::Faults { file, .. } | PuzzleError::Io { file, .. } => Some(file),
@@ -94,58 +98,58 @@ impl PuzzleError {
     }
 }
 
-/// Why a text is no position of a puzzle.
+/// The reason why a text is not a position of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{place}expected {expected}, found {found}", place = place_words(*place))]
 pub struct PositionError {
-    /// Of what sort the error is.
+    /// The kind of error.
     pub kind: PositionFault,
-    /// Row from the top and cell in that row, both from 1; `None` where no single place is to blame.
+    /// The row and the cell within it, both from 1; `None` if no single place is wrong.
     pub place: Option<(usize, usize)>,
-    /// What would have been right.
+    /// What the position should have.
     pub expected: String,
-    /// What stands there.
+    /// What the position has.
     pub found: String,
 }
 
-/// The sorts of [`PositionError`].
+/// The kinds of [`PositionError`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PositionFault {
-    /// The text has not the rows and columns of the board.
+    /// The number of rows or columns differs from the board's.
     Size,
-    /// A token that the puzzle does not have.
+    /// The puzzle has no such token.
     Token,
-    /// A wall where none is, or none where one is.
+    /// A wall stands where the board has none, or is missing where the board has one.
     Wall,
-    /// A gate's token beside its gate, or a piece on a gate that is closed to it.
+    /// A gate's token stands outside its gate, or a piece on a gate that is closed to it.
     Gate,
-    /// A piece is missing, or there are too many of a token.
+    /// A piece is missing, or a token has too many cells.
     Count,
-    /// The cells of a token have not the shape of its piece.
+    /// The cells of a token do not have the shape of its piece.
     Shape,
-    /// A piece on an axis has left its row or column.
+    /// A horizontal or vertical piece is not in its row or column.
     Lane,
-    /// The pieces stand where a rule forbids it.
+    /// The position breaks a rule.
     Rule,
 }
 
-/// The message of every fault: what was expected, what was found.
+/// Formats the message of a fault.
 pub(super) fn message(expected: &str, found: &str) -> String {
     format!("expected {expected}, found {found}")
 }
 
-/// What a user wrote, in backticks, on one line and not too long.
+/// Quotes text from a user in backticks, escaped and shortened to one line.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 
-/// `n` things, in words: `1 cell`, `4 cells`.
+/// Formats a number with its noun, such as `1 cell` or `4 cells`.
 pub(super) fn counted(count: usize, thing: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{plural}")
 }
 
-/// Several words in a list: `a`, `a or b`, `a, b or c`.
+/// Joins words into a list such as `a`, `a or b` or `a, b or c`.
 pub(super) fn any_of(words: &[String]) -> String {
     match words {
         [] => "nothing".to_owned(),
@@ -154,6 +158,7 @@ pub(super) fn any_of(words: &[String]) -> String {
     }
 }
 
+/// Escapes characters that are not visible and cuts the text after 48 characters.
 fn shortened(text: &str) -> String {
     const SHOWN: usize = 48;
     let mut short: String = text
@@ -172,11 +177,13 @@ fn shortened(text: &str) -> String {
     short
 }
 
+/// Formats each fault on its own line, after the name of the file.
 fn one_a_line(file: &str, faults: &[Fault]) -> String {
     let lines: Vec<String> = faults.iter().map(|f| format!("{file}:{f}")).collect();
     lines.join("\n")
 }
 
+/// Formats similar names as a question; empty without names.
 fn did_you_mean(nearest: &[String]) -> String {
     if nearest.is_empty() {
         return String::new();
@@ -185,6 +192,7 @@ fn did_you_mean(nearest: &[String]) -> String {
     format!("; did you mean {}?", any_of(&names))
 }
 
+/// Formats a place as a prefix of a message; empty without a place.
 fn place_words(place: Option<(usize, usize)>) -> String {
     match place {
         Some((row, column)) => format!("row {row}, column {column}: "),

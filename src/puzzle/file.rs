@@ -1,13 +1,16 @@
 //! Reads a puzzle file into a [`Puzzle`].
 //!
-//! The way: `sheet` takes the TOML apart, `lineup` finds what stands on the start board, `goals` and `rules`
-//! find which tokens are named, `classes` decides who looks like whom, and here all comes together.
+//! The steps: `sheet` reads the TOML document, `lineup` the start board, `goals` and `rules`
+//! collect the tokens that they name, `classes` forms the classes, and this file assembles the
+//! puzzle.
 //!
-//! It promises: every fault comes with line and column, as many at once as can be told apart; no input makes
-//! it panic or take more than moments. To that end a file has at most 1 MiB, a board at most 256 rows and
-//! columns and 1,024 cells that are not walls, a token at most 16 characters, a title at most 1000, a puzzle at
-//! most 1000 goals, 100 rules and 100 spellings, and at most 100 faults are reported. A file that is not TOML has its faults of
-//! TOML told, and no others. Whether a goal can be reached is not asked here.
+//! Each fault has a line and column, and as many faults as possible are reported at once, up to
+//! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
+//! reached is not checked.
+//!
+//! No input causes a panic or takes long, because of these limits: 1 MiB for a file; 256 rows, 256
+//! columns and 1,024 cells for a board; 16 characters for a token; 1,000 characters for a title;
+//! 1,000 goals, 100 rules and 100 spellings for a puzzle.
 
 use super::classes::Classes;
 use super::fault::{Fault, message, quoted};
@@ -21,18 +24,18 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The most bytes of a puzzle file.
+/// Most bytes of a puzzle file.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 impl Puzzle {
-    /// Reads the puzzle file at `path`; the puzzle is called by the file's stem.
+    /// Reads the puzzle file at `path`; the puzzle's name is the stem of the file.
     ///
     /// # Errors
-    /// If the file cannot be read, or has faults: all that were found.
+    /// If the file cannot be read or has faults; all faults found are in the error.
     pub fn read_file(path: &Path) -> Result<Puzzle, PuzzleError> {
         let file = path.display().to_string();
         let mut bytes = Vec::new();
-        // One byte more than allowed is enough to see that it is too long, however long it is.
+        // One byte beyond the limit shows that the file is too long, without reading all of it.
         let read = File::open(path).and_then(|opened| {
             opened
                 .take(MAX_FILE_BYTES as u64 + 1)
@@ -45,10 +48,11 @@ impl Puzzle {
         Puzzle::from_bytes(&clean_name(&stem), &file, &bytes)
     }
 
-    /// Reads the text of a puzzle file. `name` is what the puzzle is called, `file` what errors call the file.
+    /// Reads a puzzle from the text of a puzzle file; `name` is the puzzle's name, `file` the
+    /// file's name in errors.
     ///
     /// # Errors
-    /// If the text has faults: all that were found.
+    /// If the text has faults; all faults found are in the error.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -56,7 +60,8 @@ impl Puzzle {
     /// let puzzle = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'").unwrap();
     /// assert_eq!(puzzle.write_position(&puzzle.start), "AB.");
     ///
-    /// let error = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'\nunits = ['C']").unwrap_err();
+    /// let text = "start = 'AB.'\nunits = ['C']";
+    /// let error = Puzzle::from_toml("pair", "pair.toml", text).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "pair.toml:2:10: expected a token of the start board, found `C`"
@@ -76,23 +81,24 @@ impl Puzzle {
         }
     }
 
+    /// Reads a puzzle from the bytes of a puzzle file.
     fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
         match text_of(file, bytes) {
             Ok(text) => Puzzle::from_toml(name, file, text),
-            // A file cut off at the limit may well end inside a character.
+            // The limit may have cut the file inside a character, so its length is the real fault.
             Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
             Err(error) => Err(error),
         }
     }
 }
 
-/// The text that a file holds.
+/// Decodes a file as UTF-8.
 pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let place = line_and_column(&readable, readable.len());
         let found = match bytes {
-            // What older shells of Windows write behind `>`.
+            // Older shells of Windows redirect output as UTF-16.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
             _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
         };
@@ -100,12 +106,14 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
     })
 }
 
+/// The error of a file beyond the limit.
 fn too_long(file: &str) -> PuzzleError {
     let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
     one_fault(file, (1, 1), &expected, "a longer one")
 }
 
-/// A name of letters, digits, `-`, `_` and `.` that can stand in the name of a folder.
+/// Reduces a name to letters, digits, `-`, `_` and `.`, at most 60 bytes, safe in the name of a
+/// folder.
 pub(super) fn clean_name(stem: &str) -> String {
     const LONGEST: usize = 60;
     let mut name = String::new();
@@ -128,6 +136,7 @@ pub(super) fn clean_name(stem: &str) -> String {
     }
 }
 
+/// An error with a single fault.
 fn one_fault(
     file: &str,
     (line, column): (usize, usize),
@@ -144,7 +153,7 @@ fn one_fault(
     }
 }
 
-/// The puzzle that a text describes; it is one only if no fault was noted.
+/// Builds the puzzle of a text; the result is valid only if no fault was added.
 fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> {
     let sheet = Sheet::read(text, faults)?;
     let lineup = Lineup::read(&sheet, faults)?;
@@ -196,15 +205,16 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
         let pieces_of = |class| puzzle.pieces_of(&puzzle.start, class);
         if !rule.holds(&puzzle.board, &pieces_of) {
             let expected = format!(
-                "a rule that the start obeys ({})",
+                "a rule that the start position obeys ({})",
                 puzzle.rule_in_words(rule)
             );
-            faults.add(*at, &expected, "one that it breaks");
+            faults.add(*at, &expected, "a rule that it breaks");
         }
     }
     Some(puzzle)
 }
 
+/// Determines how positions are written, and checks the spellings.
 fn notation(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Notation {
     let shown = |role: Role| role != Role::Fixed;
     let mut notation = Notation {
@@ -258,7 +268,7 @@ mod tests {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// The faults of a file, one a line, as `line:column: message`; `expected` at the begin is left out.
+    /// Formats the faults of a file as `line:column: message`, without the leading `expected`.
     fn faults(text: &str) -> Vec<String> {
         let Err(error) = Puzzle::from_toml("x", "x.toml", text) else {
             panic!("no fault in\n{text}");
@@ -283,13 +293,13 @@ mod tests {
             ("start = 'A:B'", format!("1:11: {token}, found `:`")),
             ("start = '''\n  é .\n  B\u{200b} .'''", format!("3:3: {token}, found `B\\u{{200b}}`")),
             ("start = '12345678901234567 .'", "1:10: a token of at most 16 characters, found `12345678901234567`".to_owned()),
-            ("start = '..#'", "1:9: at least one piece, found none that can move".to_owned()),
+            ("start = '..#'", "1:9: at least one piece that can move, found none".to_owned()),
             ("start = '##'", "1:9: at least one cell that is no wall, found none".to_owned()),
-            ("start = 'F.'\nfixed = ['F']", "1:9: at least one piece, found none that can move".to_owned()),
+            ("start = 'F.'\nfixed = ['F']", "1:9: at least one piece that can move, found none".to_owned()),
             (&format!("start = '''{}'''", "AAAAA\n".repeat(205)), "1:9: at most 1024 cells that are not walls, found 1025".to_owned()),
             (&format!("start = 'A{}'", "#".repeat(256)), "1:10: at most 256 cells in a row, found 257 cells".to_owned()),
             (&format!("start = '''{}'''", "A\n".repeat(257)), "1:12: at most 256 rows, found 257 rows".to_owned()),
-            // Keys and types.
+            // Wrong keys and wrong types.
             (&format!("{s}unit = ['A']"), "2:1: the key `units`, found the unknown key `unit`".to_owned()),
             (&format!("{s}zzzzzz = 1"), "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `zzzzzz`".to_owned()),
             (&format!("{s}title = \"a\\u001bb\""), "2:9: one line of printable text, found the character `\\u{1b}`".to_owned()),
@@ -303,8 +313,8 @@ mod tests {
             (&format!("{s}alike = [[]]"), "2:10: at least one token, found an empty list".to_owned()),
             (&format!("{s}gates = 'A'"), "2:9: a table of gates, found a string".to_owned()),
             (&format!("{s}spelling = 'A'"), "2:12: a table of spellings, found a string".to_owned()),
-            (&format!("{s}[goal]\nboard = '....'"), "2:1: tables headed [[goal]], found a table".to_owned()),
-            (&format!("{s}rule = [2020-02-02]"), "2:9: tables headed [[rule]], found a date or time".to_owned()),
+            (&format!("{s}[goal]\nboard = '....'"), "2:1: tables headed [[goal]] (double brackets), found a table".to_owned()),
+            (&format!("{s}rule = [2020-02-02]"), "2:9: tables headed [[rule]] (double brackets), found a date or time".to_owned()),
             (&format!("{s}rule = [{}]", "{},".repeat(101)), "2:8: at most 100 tables headed [[rule]], found 101".to_owned()),
             (&format!("{s}b = = 1"), "2:5: not TOML: extra `=`, expected nothing".to_owned()),
             (&format!("{s}start = 'A'"), "2:1: not TOML: duplicate key".to_owned()),
@@ -312,10 +322,10 @@ mod tests {
             ("title = 'x'\nstart = 'AAB\nA.B'\nunits = []\n", "2:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `'`".to_owned()),
             ("start = 'A.'\n[[goal]]\nboard = \"\n.A\n", "3:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`".to_owned()),
             ("start = '''\nAAB\nA B\nCC.\n'''", "3:1: 1 cell in this row, found 2 cells; a blank in any row separates the cells of all rows".to_owned()),
-            // Lists against the board.
+            // Lists that contradict the start board.
             (&format!("{s}units = ['a']"), "2:10: a token of the start board, such as `A`, found `a`".to_owned()),
             (&format!("{s}distinct = ['C']"), "2:13: a token of the start board, found `C`".to_owned()),
-            (&format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"), "3:18: a token that is not in `horizontal` (`fixed` holds a piece in its place), found `A` in both lists".to_owned()),
+            (&format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"), "3:18: a token that is not in `horizontal` (use `fixed` for an immovable piece), found `A` in both lists".to_owned()),
             (&format!("{s}fixed = ['A']\nunits = ['A']"), "3:10: a piece that can move, found `A`, which is fixed".to_owned()),
             (&format!("{s}fixed = ['A']\nalike = [['A', 'B']]"), "3:11: a piece that can move, found `A`, which is fixed".to_owned()),
             (&format!("{s}fixed = ['A']\n[gates]\nA = ['B']"), "2:10: a piece, found the gate `A`".to_owned()),
@@ -333,9 +343,9 @@ mod tests {
             (&format!("{s}[[goal]]\nboard = \"\"\"\n....\n....\"\"\""), "4:1: 1 row, found 2 rows".to_owned()),
             (&format!("{s}[[goal]]\nboard = '..#.'"), "3:12: no wall on c1, where the start board has none, found `#`".to_owned()),
             (&format!("{s}[[goal]]\nboard = 'C...'"), "3:10: a token of the start board, found `C`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape; all cells of `A` are one piece, unless `units = [\"A\"]` makes each a piece of its own".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape; all cells of `A` are one piece; if each cell is a piece, add `units = [\"A\"]`".to_owned()),
             (&format!("{s}[[goal]]\nboard = 'A...'"), "3:10: 2 cells in the shape of `A`, found 1 cell".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells; all cells of `B` are one piece, unless `units = [\"B\"]` makes each a piece of its own".to_owned()),
+            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells; all cells of `B` are one piece; if each cell is a piece, add `units = [\"B\"]`".to_owned()),
             ("start = 'BB.#'\nunits = ['B']\n[[goal]]\nboard = 'BBB#'", "4:12: at most 2 pieces that look like `B`, found one more".to_owned()),
             ("start = 'BB.#'\n[[goal]]\nboard = '.BBB'", "3:13: `#` or `.` on the wall d1, found `B`".to_owned()),
             ("start = 'BB.#'\n[[goal]]\nboard = '..._'", "3:13: `#` or `.` on the wall d1, found `_`".to_owned()),
@@ -347,15 +357,15 @@ mod tests {
             (&format!("{s}[[rule]]\nnever = 'adjacent'"), "2:1: the key `pieces` in the rule, a list of tokens, found none".to_owned()),
             (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"), "4:10: at least one token, found an empty list".to_owned()),
             (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'Z']"), "4:16: a token of the start board, found `Z`".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"), "2:1: a rule that the start obeys (no two of A, B are ever adjacent), found one that it breaks".to_owned()),
+            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"), "2:1: a rule that the start position obeys (no two of A, B are ever adjacent), found a rule that it breaks".to_owned()),
             (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"), "5:1: one of the keys `never`, `pieces`, found the unknown key `toward`".to_owned()),
             (&format!("{}from = 'A'\ntoward = 'in'", exposed(s)), "6:10: `up`, `down`, `left` or `right`, found `in`".to_owned()),
             (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, or `below`, `above`, `left of` or `right of` a cell such as `a1`, found `below`".to_owned()),
             (&format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)), "5:8: a cell of the board such as `a1`, found `e1`".to_owned()),
-            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: `left of` a cell on that edge of the board, found `b1`".to_owned()),
-            (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, onto the board, found `up`".to_owned()),
+            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: a cell on the matching edge of the board after `left of`, found `b1`".to_owned()),
+            (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, which points onto the board, found `up`".to_owned()),
             (&format!("{}from = 'above c1'\n", exposed(s)), "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none".to_owned()),
-            (&format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)), "2:1: a rule that the start obeys (B is never seen from the edge at c1 looking down), found one that it breaks".to_owned()),
+            (&format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)), "2:1: a rule that the start position obeys (B is never seen from the edge at c1 looking down), found a rule that it breaks".to_owned()),
             // Spelling.
             (&format!("{s}[spelling]\nEE = '.'"), "3:1: a spelling of one character that could be a token, found `EE`".to_owned()),
             (&format!("{s}[spelling]\n'#' = '.'"), "3:1: a spelling of one character that could be a token, found `#`".to_owned()),
@@ -367,7 +377,7 @@ mod tests {
         }
     }
 
-    /// A file with the begin of a rule that B is not exposed.
+    /// The beginning of a file whose rule says that B is never exposed.
     fn exposed(start: &str) -> String {
         format!("{start}[[rule]]\nnever = 'exposed'\npiece = 'B'\n")
     }
@@ -381,7 +391,9 @@ mod tests {
             [
                 "1:9: a string, found an integer",
                 "6:10: a token of the start board, found `Q`",
-                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `colour`",
+                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, \
+                 `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
+                 `rule`, `spelling`, found the unknown key `colour`",
                 "10:3: 2 cells in the shape of `A`, found 1 cell",
                 "11:1: no wall on a1, where the start board has none, found `#`",
                 "14:1: a spelling that is no token of the start board, found `A`, which is a token",
@@ -469,7 +481,8 @@ mod tests {
                 vec!["A,C,f", "b,d", "E"],
             ),
             (
-                "[[rule]]\nnever = 'exposed'\npiece = 'b'\nfrom = 'f'\ntoward = 'right'\nshields = ['C']",
+                "[[rule]]\nnever = 'exposed'\npiece = 'b'\nfrom = 'f'\ntoward = 'right'\n\
+                 shields = ['C']",
                 vec!["A", "b", "C", "d", "E", "f"],
             ),
             ("fixed = ['b']", vec!["A,C,f", "d", "E"]),
@@ -496,7 +509,7 @@ mod tests {
         assert_eq!(puzzle.goals[0].demands.len(), 13);
         assert!(!puzzle.is_solved(&puzzle.start));
         let solved = puzzle.read_position("WBWB:BWFK:DDWB:EWBk");
-        // The double square keeps its row; Walker's Finish has it in that row too.
+        // Walker's Finish, too, has the double square in the row where it starts.
         assert!(puzzle.is_solved(&solved.unwrap()));
     }
 
@@ -525,7 +538,8 @@ mod tests {
         assert_eq!(
             faults(text),
             [
-                "4:11: 1 cell in the shape of `d`, found 3 cells; all cells of `d` are one piece, unless `units = [\"d\"]` makes each a piece of its own"
+                "4:11: 1 cell in the shape of `d`, found 3 cells; all cells of `d` are one \
+                 piece; if each cell is a piece, add `units = [\"d\"]`"
             ]
         );
     }

@@ -1,18 +1,18 @@
-//! A goal: what some cells must hold, whatever the others do.
+//! A goal: what some cells must hold, whatever the other cells hold.
 
 use super::{Configuration, Puzzle};
 use slidewise_board::{CellSet, Square};
 
-/// One of the goals of a puzzle; a configuration is solved when it meets any one of them.
+/// A goal of a puzzle; a configuration is solved if it meets at least one goal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Goal {
-    /// Each asks that a piece of the class covers exactly these cells.
+    /// The pieces that must stand in fixed places.
     pub demands: Vec<Demand>,
     /// Cells that must be empty.
     pub empty: CellSet,
 }
 
-/// One piece of `class` covers exactly `cells`.
+/// The demand that a piece of `class` covers exactly `cells`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Demand {
     /// The class, as an index into the puzzle's classes.
@@ -22,10 +22,10 @@ pub struct Demand {
 }
 
 impl Puzzle {
-    /// The goal that this configuration alone meets.
+    /// The goal that is met by this configuration and no other.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's.
+    /// If a piece may not stand where the configuration puts it.
     pub fn goal_of(&self, configuration: &Configuration) -> Goal {
         let demands = (0..self.classes.len()).flat_map(|class| {
             let pieces = self.pieces_of(configuration, class).into_iter();
@@ -41,10 +41,11 @@ impl Puzzle {
         }
     }
 
-    /// A goal as a board: `_` where a cell must be empty, the token of a wanted piece, `#` a wall, `.` where
-    /// anything may be; rows are joined by `:`.
+    /// Writes a goal as a board whose rows are joined by `:`.
     ///
-    /// Alike pieces are given their tokens in reading order, so the text may differ from the file's.
+    /// `_` is a cell that must be empty, `#` a wall, `.` a cell that may hold anything; other
+    /// tokens are pieces. Tokens of one class are assigned in reading order, so the text may differ
+    /// from the file's.
     pub fn write_goal(&self, goal: &Goal) -> String {
         let mut demands = goal.demands.clone();
         demands.sort_unstable_by_key(|demand| demand.cells.first());

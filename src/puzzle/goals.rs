@@ -1,7 +1,7 @@
-//! The goals of a puzzle file: what their boards ask.
+//! Reads the goals of a puzzle file from their boards.
 //!
-//! Read in two passes: which tokens they name decides who looks like whom, and only then can be said how many
-//! pieces of a class they ask for.
+//! There are two passes: the tokens that goals name decide the classes, and the classes decide
+//! whether a goal demands more pieces than there are.
 
 use super::classes::Classes;
 use super::drawing::{Breaks, Drawing, Word};
@@ -13,21 +13,21 @@ use super::token;
 use super::{Demand, Goal};
 use slidewise_board::{CellSet, Shape, Square};
 
-/// A goal of which every token is known.
+/// A goal whose tokens are all known, before the classes are formed.
 pub(super) struct GoalDraft {
     empty: CellSet,
-    /// The tokens in the order in which they first stand in the goal.
+    /// The demands, in the order in which their tokens first appear in the goal.
     asked: Vec<Asked>,
 }
 
-/// What a goal asks of one token.
+/// The squares that a goal demands for one token.
 struct Asked {
     token: usize,
-    /// Its squares with their places in the file.
+    /// The squares, each with its place in the file.
     squares: Vec<(Square, usize)>,
 }
 
-/// Reads the boards of the goals: sizes, tokens, walls.
+/// Reads the boards of the goals and checks their sizes, tokens and walls.
 pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<GoalDraft> {
     let size = (lineup.board.rows(), lineup.board.columns());
     let mut drafts = Vec::new();
@@ -41,6 +41,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
 }
 
 impl GoalDraft {
+    /// Reads the board of one goal.
     fn read(drawing: &Drawing, lineup: &Lineup, faults: &mut Faults<'_>) -> GoalDraft {
         let mut draft = GoalDraft {
             empty: CellSet::EMPTY,
@@ -58,6 +59,7 @@ impl GoalDraft {
         draft
     }
 
+    /// Adds the demand of one square.
     fn take(&mut self, square: Square, word: &Word, lineup: &Lineup, faults: &mut Faults<'_>) {
         let cell = lineup.board.cell_at(square);
         let name = lineup.board.name_of(square);
@@ -88,12 +90,12 @@ impl GoalDraft {
         }
     }
 
-    /// The tokens that the goal names.
+    /// Indices of the tokens that the goal names.
     pub fn tokens(&self) -> impl Iterator<Item = usize> {
         self.asked.iter().map(|asked| asked.token)
     }
 
-    /// What the goal asks of the classes; faults where a piece has another shape or there are too few.
+    /// Converts the demands to classes; reports wrong shapes, and classes with too few pieces.
     pub fn finish(&self, lineup: &Lineup, classes: &Classes, faults: &mut Faults<'_>) -> Goal {
         let mut demands = Vec::new();
         let mut asked_of = vec![0; classes.list.len()];
@@ -128,7 +130,8 @@ impl GoalDraft {
                         || parts_of(&standing.squares).len() > 1
                     {
                         found += &format!(
-                            "; all cells of {} are one piece, unless `units = [\"{token}\"]` makes each a piece of its own",
+                            "; all cells of {} are one piece; if each cell is a piece, add \
+                             `units = [\"{token}\"]`",
                             quoted(token)
                         );
                     }

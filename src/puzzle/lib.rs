@@ -1,7 +1,7 @@
-//! The puzzle: board, pieces, classes, rules, goals; puzzle files and positions as text.
+//! Puzzles: board, pieces, classes, rules and goals; puzzle files, and positions as text.
 //!
-//! A [`Puzzle`] is the checked meaning of a puzzle file: whatever reads one, the layers below rely on what
-//! its fields promise. This layer knows nothing of indices, moves or searches.
+//! A [`Puzzle`] is the checked content of a puzzle file or of another source; later layers rely on
+//! what its fields promise. This layer knows nothing of indices, moves or searches.
 
 pub mod builtin;
 mod class;
@@ -47,65 +47,67 @@ use slidewise_board::{Board, Cell, CellSet};
 /// A sliding-block puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The name by which it is called: the file's stem, the built-in name, or `tiles:3x4`.
+    /// The short name: the stem of its file, the built-in name, or a word such as `tiles:3x4`.
     pub name: String,
-    /// The title for people.
+    /// The title that people see.
     pub title: String,
-    /// The family of puzzles to which it belongs.
+    /// The family to which the puzzle belongs.
     pub family: Option<String>,
-    /// Where it comes from.
+    /// Where the puzzle comes from.
     pub source: Option<String>,
     /// The board; the cells of fixed pieces are walls.
     pub board: Board,
     /// The classes, in the order in which their first tokens appear in Start.
     pub classes: Vec<Class>,
-    /// The gates: a token and the cells that bear it.
+    /// The gates, each with its token and its cells.
     pub gates: Vec<Gate>,
-    /// The rules; Start obeys them.
+    /// The rules; Start obeys every one.
     pub rules: Vec<Rule>,
-    /// The goals; none for a puzzle that is only to be explored.
+    /// The goals; empty if the puzzle is only for exploration.
     pub goals: Vec<Goal>,
-    /// Where every piece starts.
+    /// The position in which the puzzle starts.
     pub start: Configuration,
-    /// How positions are written.
+    /// How positions are written as text.
     pub notation: Notation,
-    /// What its file says, but hardly means, in the order of the places; empty for a puzzle without a file.
+    /// Parts of the puzzle file that are valid but probably not intended, in file order; empty
+    /// without a file.
     pub remarks: Vec<PuzzleRemark>,
 }
 
-/// A gate: cells open to some classes only (see [`Class::allowed`]).
+/// A gate: cells on which only some classes may stand (see [`Class::allowed`]).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gate {
-    /// The token that a free cell of the gate prints as.
+    /// The token of a free cell of the gate, in the puzzle file and in positions.
     pub token: String,
-    /// Its cells.
+    /// The cells of the gate.
     pub cells: CellSet,
 }
 
-/// How positions of a puzzle are written.
+/// How positions of a puzzle are written as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notation {
-    /// Whether blanks stand between the tokens of a row.
+    /// Whether blanks separate the tokens of a row; needed where a token has several characters.
     pub blanks: bool,
-    /// The tokens of fixed pieces, which are read where walls are.
+    /// The tokens of fixed pieces; in a position they stand for walls.
     pub fixed: Vec<String>,
-    /// Other letters that positions may use: (written, meant).
+    /// Alternative letters accepted in positions: (letter written, token meant).
     pub spelling: Vec<(String, String)>,
 }
 
 impl Puzzle {
-    /// Whether a configuration has as many pieces as the puzzle, all of them on its board. That it is the puzzle's own
-    /// cannot be told: it holds cells, and no puzzle.
+    /// Whether a configuration has this puzzle's number of pieces, all of them on its board.
+    ///
+    /// A configuration of another puzzle may pass, because it does not record its puzzle.
     pub fn fits(&self, configuration: &Configuration) -> bool {
         let firsts = configuration.firsts();
         let cells = self.board.cell_count();
         firsts.len() == self.piece_count() && firsts.iter().all(|first| first.index() < cells)
     }
 
-    /// The pieces of one class in a configuration: their first cells, ascending.
+    /// The first cells of the pieces of one class in a configuration, ascending.
     ///
     /// # Panics
-    /// If the puzzle has no such class, or the configuration is another puzzle's.
+    /// If the puzzle has no such class, or the configuration has too few pieces.
     pub fn firsts_of<'a>(&self, configuration: &'a Configuration, class: usize) -> &'a [Cell] {
         let begin: usize = self.classes[..class].iter().map(Class::size).sum();
         &configuration.firsts()[begin..begin + self.classes[class].size()]
@@ -114,40 +116,40 @@ impl Puzzle {
     /// The cells of each piece of one class in a configuration, in the order of their first cells.
     ///
     /// # Panics
-    /// If a piece cannot stand where the configuration puts it.
+    /// If the puzzle has no such class, or a piece may not stand where the configuration puts it.
     pub fn pieces_of(&self, configuration: &Configuration, class: usize) -> Vec<CellSet> {
         self.firsts_of(configuration, class)
             .iter()
             .map(|&first| {
                 self.classes[class]
                     .place(&self.board, first)
-                    .expect("a configuration's pieces stand on cells open to them")
+                    .expect("the pieces of a configuration stand on allowed cells")
             })
             .collect()
     }
 
-    /// The cells that the pieces of a configuration cover.
+    /// The set of cells that pieces cover in a configuration.
     ///
     /// # Panics
-    /// As [`Puzzle::pieces_of`].
+    /// If a piece may not stand where the configuration puts it.
     pub fn covered(&self, configuration: &Configuration) -> CellSet {
         let pieces = (0..self.classes.len()).flat_map(|class| self.pieces_of(configuration, class));
         pieces.fold(CellSet::EMPTY, |covered, piece| covered | piece)
     }
 
-    /// How many pieces the puzzle has.
+    /// Number of pieces.
     pub fn piece_count(&self) -> usize {
         self.classes.iter().map(Class::size).sum()
     }
 
-    /// Whether the configuration obeys every rule.
+    /// Whether a configuration obeys every rule.
     pub fn obeys_rules(&self, configuration: &Configuration) -> bool {
         self.rules
             .iter()
             .all(|rule| rule.holds(&self.board, &|class| self.pieces_of(configuration, class)))
     }
 
-    /// Whether the configuration meets a goal.
+    /// Whether a configuration meets at least one goal.
     pub fn is_solved(&self, configuration: &Configuration) -> bool {
         let pieces: Vec<Vec<CellSet>> = (0..self.classes.len())
             .map(|class| self.pieces_of(configuration, class))

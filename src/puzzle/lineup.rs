@@ -1,7 +1,7 @@
-//! The lineup: what stands on the start board, and what the lists of a puzzle file say of each token.
+//! Reads the start board of a puzzle file: its tokens, and what the file's lists say of each.
 //!
-//! Finds faults of the start board and of the lists `units`, `horizontal`, `vertical`, `fixed`, `distinct`
-//! and `gates`. It knows tokens and rights, but not yet who looks like whom.
+//! Reports faults of the start board and of the keys `units`, `horizontal`, `vertical`, `fixed`,
+//! `distinct` and `gates`. Classes are formed later.
 
 use super::Axis;
 use super::drawing::{Breaks, Drawing, Word};
@@ -12,7 +12,7 @@ use super::token;
 use slidewise_board::{Board, BoardError, Cell, CellSet, Shape, Square};
 use std::collections::{HashMap, HashSet};
 
-/// What a token of the start board is.
+/// The kind of a token of the start board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     Piece,
@@ -20,23 +20,23 @@ pub(super) enum Role {
     Fixed,
 }
 
-/// A token of the start board.
+/// A token of the start board, with its role.
 pub(super) struct Standing {
     pub token: String,
     pub role: Role,
-    /// Where it first stands in the file.
+    /// The place of its first cell in the file.
     pub at: usize,
-    /// Its squares in reading order.
+    /// The squares of the token, in reading order.
     pub squares: Vec<Square>,
-    /// Whether each of its cells is a piece.
+    /// Whether each cell is a piece of its own, as the key `units` says.
     pub is_units: bool,
     pub axis: Axis,
-    /// The cells that its pieces may cover.
+    /// The cells on which the pieces of this token may stand.
     pub allowed: CellSet,
 }
 
 impl Standing {
-    /// The shape of its piece or pieces.
+    /// The shape of each piece of this token.
     pub fn shape(&self) -> Shape {
         if self.is_units {
             Shape::unit()
@@ -45,7 +45,7 @@ impl Standing {
         }
     }
 
-    /// The first square of each of its pieces.
+    /// The first square of each piece of this token.
     pub fn firsts(&self) -> &[Square] {
         if self.is_units {
             &self.squares
@@ -55,7 +55,7 @@ impl Standing {
     }
 }
 
-/// The board and the tokens on it.
+/// The start board: cells and tokens.
 pub(super) struct Lineup {
     pub board: Board,
     /// The tokens, in the order of their first squares.
@@ -64,7 +64,7 @@ pub(super) struct Lineup {
 }
 
 impl Lineup {
-    /// Reads the start board and the lists that tell what its tokens are; `None` if there is no such board.
+    /// Reads the start board and the lists of its tokens; `None` if the board cannot be read.
     pub fn read(sheet: &Sheet, faults: &mut Faults<'_>) -> Option<Lineup> {
         let start = sheet.start.as_ref()?;
         let drawing = match Drawing::read(&start.chars, Breaks::Lines, None) {
@@ -78,11 +78,12 @@ impl Lineup {
         lineup.take_lists(sheet, faults);
         lineup.open_gates(sheet, faults);
         if !lineup.standings.iter().any(|s| s.role == Role::Piece) {
-            faults.add(start.at, "at least one piece", "none that can move");
+            faults.add(start.at, "at least one piece that can move", "none");
         }
         Some(lineup)
     }
 
+    /// Collects the tokens of the start board, before the lists are applied.
     fn of(
         start: &BoardText,
         drawing: &Drawing,
@@ -152,7 +153,7 @@ impl Lineup {
         Some(lineup)
     }
 
-    /// The number of a token that must be a piece's; a fault if it is not.
+    /// Looks up the index of a token; adds a fault unless it is a piece.
     pub fn piece(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
         let number = self.known(word, faults)?;
         match self.standings[number].role {
@@ -170,15 +171,17 @@ impl Lineup {
         None
     }
 
-    /// The number of a token of the start board, whatever it is.
+    /// Looks up the index of a token of any kind.
     pub fn number_of(&self, token: &str) -> Option<usize> {
         self.number_of.get(token).copied()
     }
 
+    /// Looks up the index of a token of any kind; adds a fault if the start board lacks it.
     fn known(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
         let number = self.number_of(&word.text);
         if number.is_none() {
-            // Hints come from few tokens and for few faults: the time they take stays small on any input.
+            // Hints are searched for few faults and among few tokens, so that no input makes this
+            // slow.
             let hints = self
                 .standings
                 .iter()
@@ -193,6 +196,7 @@ impl Lineup {
         number
     }
 
+    /// Applies the lists of fixed, distinct, unit, horizontal and vertical tokens.
     fn take_lists(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
         for word in &sheet.fixed {
             if let Some(number) = self.known(word, faults)
@@ -223,13 +227,14 @@ impl Lineup {
             if *axis == Axis::Horizontal {
                 let found = format!("{} in both lists", quoted(&word.text));
                 let expected =
-                    "a token that is not in `horizontal` (`fixed` holds a piece in its place)";
+                    "a token that is not in `horizontal` (use `fixed` for an immovable piece)";
                 faults.add(word.at, expected, &found);
             }
             *axis = Axis::Vertical;
         }
     }
 
+    /// Closes each gate to the pieces that it does not list.
     fn open_gates(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
         for (gate, pieces) in &sheet.gates {
             if !token::is_token(&gate.text) {
@@ -252,7 +257,7 @@ impl Lineup {
         }
     }
 
-    /// The cells on which a token starts; none for a fixed one.
+    /// The cells on which a token starts; empty for a fixed piece, whose squares are walls.
     pub fn cells_of(&self, number: usize) -> CellSet {
         let squares = self.standings[number].squares.iter();
         squares
@@ -269,14 +274,14 @@ impl Lineup {
     }
 }
 
-/// Notes what is wrong with the rows of a board.
+/// Adds the faults of a board's rows.
 pub(super) fn note_misdrawn(
     board: &BoardText,
     wrong: &[super::drawing::Misdrawn],
     faults: &mut Faults<'_>,
 ) {
     for fault in wrong {
-        // A text without a single character has no place of its own.
+        // An empty string has no characters and so no places: the fault is placed at the string.
         let at = if board.chars.is_empty() || fault.at == 0 {
             board.at
         } else {
@@ -286,6 +291,7 @@ pub(super) fn note_misdrawn(
     }
 }
 
+/// Adds the fault of a word that cannot be a token.
 fn note_bad_token(word: &Word, faults: &mut Faults<'_>) {
     let length = word.text.chars().count();
     if length > token::MAX_TOKEN && word.text.chars().all(token::is_token_char) {
@@ -299,6 +305,7 @@ fn note_bad_token(word: &Word, faults: &mut Faults<'_>) {
     }
 }
 
+/// Describes why a rectangle cannot be a board: what was expected, and what was found.
 fn board_fault(error: BoardError) -> (String, String) {
     match error {
         BoardError::TooLong { rows, columns } => (

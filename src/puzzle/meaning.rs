@@ -1,25 +1,26 @@
-//! What a puzzle means: a canonical text of all that decides its state graph and its Start, and a fingerprint.
+//! The canonical form of a puzzle: a text of all that decides its state graph, and its SHA-256.
 //!
-//! Not in it: titles, tokens, spellings, and the order in which rules, goals and lists stand in the file.
-//! Two puzzles with the same text have the same graph with the same numbering; two files that draw the same
-//! graph in different ways (a wall for a gate that nothing may enter, say) may have different texts.
+//! The text leaves out titles, tokens, spellings and the order of rules, goals and lists. Puzzles
+//! with equal texts have the same graph with the same numbering. The reverse does not hold: files
+//! that describe one graph in different ways, such as a wall for a gate that no piece may enter,
+//! may have different texts.
 
 use super::{Goal, Puzzle, RaySource, Rule};
 use sha2::{Digest, Sha256};
 use slidewise_board::{CellSet, Square};
 use std::fmt::Write;
 
-/// From where a search begins, and so what its fingerprint must cover.
+/// The configurations from which a search starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sources {
-    /// From Start.
+    /// The search starts from Start.
     Start,
-    /// From all goal configurations to which Start leads, at once.
+    /// The search starts from all goal configurations that Start can reach.
     Goals,
 }
 
 impl Sources {
-    /// The name, as outputs and stores have it.
+    /// The name, as outputs and stores use it.
     pub fn name(self) -> &'static str {
         match self {
             Sources::Start => "start",
@@ -29,7 +30,7 @@ impl Sources {
 }
 
 impl Puzzle {
-    /// The canonical text: one line for the board, each class and each rule.
+    /// The canonical form: one line for the board, for each class and for each rule.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -81,7 +82,7 @@ impl Puzzle {
         text
     }
 
-    /// The canonical text, and behind it a line for each goal.
+    /// The canonical form, followed by a line for each goal.
     pub fn meaning_with_goals(&self) -> String {
         let mut text = self.meaning();
         let mut goals: Vec<String> = self.goals.iter().map(goal_text).collect();
@@ -94,7 +95,7 @@ impl Puzzle {
         text
     }
 
-    /// SHA-256 of the meaning; for searches from the goals, of the goals too.
+    /// SHA-256 of the canonical form; for searches from the goals, of the form with goals.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, Sources};
@@ -112,23 +113,26 @@ impl Puzzle {
     }
 }
 
+/// Appends words as one line.
 fn line(text: &mut String, words: &[&str]) {
     text.push_str(&words.join(" "));
     text.push('\n');
 }
 
+/// Writes numbers in decimal, separated by blanks.
 fn numbers(list: impl IntoIterator<Item = usize>) -> String {
     let words: Vec<String> = list.into_iter().map(|number| number.to_string()).collect();
     words.join(" ")
 }
 
+/// Writes a set of cells in hexadecimal.
 fn cells(set: CellSet) -> String {
     format!("{:x}", set.0)
 }
 
-/// A rule in the form in which equal ones are equal.
+/// Writes a rule so that equivalent rules have equal texts.
 pub(super) fn rule_text(rule: &Rule) -> String {
-    // A list of classes without its order and repetitions.
+    // Neither the order of classes nor their repetition matters.
     let set = |classes: &[usize]| {
         let mut classes = classes.to_vec();
         classes.sort_unstable();
@@ -144,7 +148,7 @@ pub(super) fn rule_text(rule: &Rule) -> String {
             shields,
         } => {
             let mut text = format!("exposed {class} from ");
-            // A ray from outside is its cells; the way in which they lie adds nothing.
+            // The cells decide what a ray from outside meets, so its direction is left out.
             match from {
                 RaySource::Outside(ray) => {
                     text.push_str(&numbers(ray.iter().map(|cell| cell.index())))
@@ -160,6 +164,7 @@ pub(super) fn rule_text(rule: &Rule) -> String {
     }
 }
 
+/// Writes a goal so that equivalent goals have equal texts.
 fn goal_text(goal: &Goal) -> String {
     let mut demands: Vec<String> = goal
         .demands
@@ -181,10 +186,12 @@ mod tests {
 
     #[test]
     fn the_text_stays_as_it_is() {
-        // Stores on disk hold its hash: a change here makes all of them strangers.
+        // Stores hold the hash of this text, so any change of it makes all existing stores
+        // unusable.
         let puzzle = read(
             "start = \"\"\"\nAAB\n-.#\n\"\"\"\nhorizontal = [\"A\"]\ngates.\"-\" = [\"B\"]\n\
-             [[rule]]\nnever = \"exposed\"\npiece = \"B\"\nfrom = \"left of a1\"\ntoward = \"right\"",
+             [[rule]]\nnever = \"exposed\"\npiece = \"B\"\nfrom = \"left of a1\"\n\
+             toward = \"right\"",
         );
         assert_eq!(
             puzzle.meaning(),
@@ -203,12 +210,12 @@ mod tests {
         let rule = |pieces: &str| format!("[[rule]]\nnever = 'adjacent'\npieces = [{pieces}]\n");
         let ab_cd = "start = 'A.B.C.D'\ndistinct = true\n";
         for (one, other) in [
-            // Names, titles, spellings, fixed pieces and walls.
+            // Titles, token names, spellings, fixed pieces and walls do not matter.
             (
                 "start = 'AAB.#'\ntitle = 'x'".to_owned(),
                 "start = 'KKL.F'\nfixed = ['F']\n[spelling]\nE = '.'".to_owned(),
             ),
-            // Units, unnamed pieces and alike ones.
+            // Units, unnamed pieces and alike pieces are equivalent.
             (
                 "start = 'A.A'\nunits = ['A']".to_owned(),
                 "start = 'A.B'".to_owned(),
@@ -217,7 +224,7 @@ mod tests {
                 "start = 'A.BC'\nunits = ['C']\nalike = [['B', 'A']]".to_owned(),
                 "start = 'A.AC'\nunits = ['A']\ndistinct = ['C']".to_owned(),
             ),
-            // The order of rules, and of the pieces in them; a rule said twice.
+            // Neither the order of rules and of the pieces within a rule nor repetition matters.
             (
                 format!("{ab_cd}{}{}", rule("'A', 'B'"), rule("'C', 'D'")),
                 format!(
@@ -227,7 +234,7 @@ mod tests {
                     rule("'A', 'B'")
                 ),
             ),
-            // A gate that is open to all pieces is a cell like any other.
+            // A gate that is open to all pieces is an ordinary cell.
             (
                 "start = 'A-'\ngates = { '-' = ['A'] }".to_owned(),
                 "start = 'A.'".to_owned(),
@@ -255,9 +262,12 @@ mod tests {
             "start = 'AB.-'\ngates = { '-' = ['A'] }",
             "start = 'AB.-'\ngates = { '-' = ['B'] }",
             "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'right'",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'up'",
-            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\nfrom = 'B'\ntoward = 'up'\nshields = ['B']",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'right'",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'up'",
+            "start = 'A.B.'\ndistinct = true\n[[rule]]\nnever = 'exposed'\npiece = 'A'\n\
+             from = 'B'\ntoward = 'up'\nshields = ['B']",
         ];
         let readable = texts.iter();
         let meanings: std::collections::HashSet<String> =

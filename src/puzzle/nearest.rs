@@ -1,12 +1,12 @@
-//! The names nearest to a mistyped one.
+//! Finds names similar to a mistyped one, for hints.
 
-/// The most names offered.
+/// Most names returned.
 const MAX_OFFERED: usize = 3;
-/// Longer words are compared up to here only: the cost is the product of two lengths.
+/// Words are compared up to this length, because the cost grows with the product of the lengths.
 const MAX_COMPARED: usize = 64;
 
-/// The `names` nearest to `word`, the nearest first: those that a few letters turn into one another, then
-/// those that contain the word. Few or none.
+/// Returns at most three `names` similar to `word`: first those within a few edits, then those that
+/// contain it.
 pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let bearable = 1 + word.chars().count().min(MAX_COMPARED) / 4;
@@ -28,7 +28,9 @@ pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .collect()
 }
 
-/// How many letters must be put in, left out, replaced or swapped with the next to turn `a` into `b`.
+/// Number of insertions, deletions, replacements and swaps of neighbouring letters between words.
+///
+/// This is the optimal string alignment distance: no part of a word is edited twice.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().take(MAX_COMPARED).collect();
     let b: Vec<char> = b.chars().take(MAX_COMPARED).collect();

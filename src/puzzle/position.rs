@@ -1,7 +1,8 @@
-//! Positions as text: reading in every spelling, writing in one.
+//! Positions as text: reading all accepted notations, and writing the canonical one.
 //!
-//! It promises that what it writes reads back as the same configuration, and that one configuration is
-//! written in one way. What it reads obeys all rules. Cost: a pass over the board; not for inner loops.
+//! Each configuration has one canonical text, which reads back as this configuration. Only
+//! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for
+//! inner loops.
 
 use super::drawing::{Breaks, Drawing, PlacedText, Word};
 use super::fault::{any_of, counted, quoted};
@@ -11,38 +12,41 @@ use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
 use slidewise_board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;
 
-/// The empty cell, where no token, gate or spelling is written so.
+/// The token `0`, read as an empty cell if the puzzle does not use it otherwise.
 const ZERO: &str = "0";
 
-/// The most bytes of a position: enough for the largest board with the longest tokens that fit a puzzle.
+/// Most bytes of a position: enough for any board and tokens that fit a puzzle file.
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
-/// The pieces of one token, as the puzzle has them.
+/// A token with its class and number of pieces.
 struct Owner<'p> {
     token: &'p str,
     class: usize,
     pieces: usize,
 }
 
-/// What a word of a position says of its square.
+/// The meaning of a word on its square.
 #[derive(Clone, Copy)]
 enum Meaning {
     Empty,
     Wall,
-    /// The gate with these cells is free here.
+    /// A free cell of the gate with these cells.
     Gate(CellSet),
-    /// The owner with this number stands here.
+    /// A cell of a piece, with the index of its owner.
     Piece(usize),
 }
 
 impl Puzzle {
-    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks or, where no
-    /// token has one, by commas. Without rows it is read where it has as many cells as the board. Where no token,
-    /// gate or spelling is `0`, that is an empty cell.
+    /// Reads a position in any accepted notation.
+    ///
+    /// `:`, `/` and line breaks separate rows. Cells are written without separators, or separated
+    /// by blanks or by commas (unless a token contains a comma). A text without row separators is
+    /// accepted if it has all cells of the board. `0` is an empty cell, unless the puzzle gives it
+    /// another meaning.
     ///
     /// # Errors
-    /// The first thing that is wrong: the size, a token, a wall, a gate, the number or the shape of pieces,
-    /// a piece off its row or column, a rule.
+    /// The first fault found: in the size, a token, a wall, a gate, the number or shape of pieces,
+    /// a row or column that a piece may not leave, or a rule.
     ///
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::open("checkmate")?;
@@ -80,10 +84,11 @@ impl Puzzle {
         Ok(configuration)
     }
 
-    /// The canonical text of a configuration: rows joined by `:`.
+    /// Writes the canonical text of a configuration, with rows joined by `:`.
     ///
     /// # Panics
-    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece may not stand
+    /// where it is put.
     pub fn write_position(&self, configuration: &Configuration) -> String {
         let between = if self.notation.blanks { " " } else { "" };
         let rows: Vec<String> = self
@@ -94,15 +99,17 @@ impl Puzzle {
         rows.join(":")
     }
 
-    /// The canonical token of every square, row by row: `#` for a wall, `.` for an empty cell, a gate's token
-    /// for a free cell of it.
+    /// The canonical token of every square, by row.
+    ///
+    /// A wall is `#`, an empty cell `.`, and a free cell of a gate the token of the gate.
     ///
     /// # Panics
-    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece may not stand
+    /// where it is put.
     pub fn rows_of(&self, configuration: &Configuration) -> Vec<Vec<String>> {
         assert!(
             self.fits(configuration),
-            "a configuration of {} pieces is none of {}",
+            "a configuration of {} pieces does not fit the puzzle {}",
             configuration.firsts().len(),
             self.name
         );
@@ -135,7 +142,7 @@ impl Puzzle {
     /// The canonical token of the piece of `class` whose first cell is `first`.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's or has no such piece.
+    /// If the configuration belongs to another puzzle, or has no such piece.
     pub fn label_of(&self, configuration: &Configuration, class: usize, first: Cell) -> &str {
         let place = self
             .firsts_of(configuration, class)
@@ -144,7 +151,8 @@ impl Puzzle {
         &self.classes[class].labels[place]
     }
 
-    /// The words of a position; commas part them unless words of this puzzle have commas.
+    /// Splits a position into words; commas separate them, unless words of this puzzle contain
+    /// commas.
     fn position_drawing(&self, text: &str, has_commas: bool) -> Result<Drawing, PositionError> {
         let size = (self.board.rows(), self.board.columns());
         if text.len() > MAX_POSITION_BYTES {
@@ -161,7 +169,7 @@ impl Puzzle {
         Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
             let (row, expected, found) = first.map_or_else(
-                || (None, counted(size.0, "row"), "others".to_owned()),
+                || (None, counted(size.0, "row"), "another number".to_owned()),
                 |misdrawn| (misdrawn.row, misdrawn.expected, misdrawn.found),
             );
             PositionError {
@@ -191,7 +199,7 @@ impl Puzzle {
         owners
     }
 
-    /// What each word means that may stand in a position.
+    /// Maps each word that a position may contain to its meaning.
     fn meanings<'p>(&'p self, owners: &[Owner<'p>]) -> HashMap<&'p str, Meaning> {
         let mut meanings =
             HashMap::from([(token::EMPTY, Meaning::Empty), (token::WALL, Meaning::Wall)]);
@@ -206,12 +214,12 @@ impl Puzzle {
                 meanings.insert(written, meaning);
             }
         }
-        // As most programs write the empty cell of numbered tiles.
+        // Most programs write the empty cell of sliding tiles as 0.
         meanings.entry(ZERO).or_insert(Meaning::Empty);
         meanings
     }
 
-    /// What stands on a square: an owner and the cell, or nothing.
+    /// Reads the word on a square: the index of its owner and the cell, or `None` without a piece.
     fn read_word(
         &self,
         square: Square,
@@ -240,13 +248,13 @@ impl Puzzle {
             (Meaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
             (Meaning::Gate(_), Some(_)) => fault(
                 PositionFault::Gate,
-                "a piece or `.`, as this gate is elsewhere",
+                "a piece or `.`, because this gate is elsewhere",
             ),
             (Meaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
         }
     }
 
-    /// The first cells of the pieces of one token that covers `cells` (in reading order).
+    /// The first cells of the pieces of a token that covers `cells` (in reading order).
     fn read_pieces(&self, owner: &Owner<'_>, cells: &[Cell]) -> Result<Vec<Cell>, PositionError> {
         let class = &self.classes[owner.class];
         let token = quoted(owner.token);
@@ -290,14 +298,15 @@ impl Puzzle {
             return Err(PositionError {
                 kind: PositionFault::Gate,
                 place: Some(self.place_of(cell)),
-                expected: "a piece to which this gate is open".to_owned(),
+                expected: "a piece that may stand on this gate".to_owned(),
                 found: token,
             });
         }
         Ok(cells[..if owner.pieces > 1 { cells.len() } else { 1 }].to_vec())
     }
 
-    /// Pieces on an axis keep their rows or columns; alike ones may change places.
+    /// Checks that horizontal pieces keep their rows and vertical ones their columns, up to
+    /// exchanges in the class.
     fn check_lanes(
         &self,
         number: usize,
@@ -336,6 +345,7 @@ impl Puzzle {
         Ok(())
     }
 
+    /// Checks that a configuration obeys all rules.
     fn check_rules(&self, configuration: &Configuration) -> Result<(), PositionError> {
         let pieces_of = |class| self.pieces_of(configuration, class);
         match self
@@ -348,19 +358,19 @@ impl Puzzle {
                 kind: PositionFault::Rule,
                 place: None,
                 expected: format!("a position in which {}", self.rule_in_words(rule)),
-                found: "one that breaks this rule".to_owned(),
+                found: "a position that breaks this rule".to_owned(),
             }),
         }
     }
 
-    /// Row and column of a cell, from 1, as positions are read.
+    /// The row and column of a cell, from 1.
     fn place_of(&self, cell: Cell) -> (usize, usize) {
         let square = self.board.square_of(cell);
         (square.row as usize + 1, square.column as usize + 1)
     }
 }
 
-/// A position with its rows parted; a text that has all cells in one row gets the breaks that it lacks.
+/// Inserts row separators into a text that has all cells of the board in one row.
 fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
     let is_break = |c: char| matches!(c, ':' | '/' | '\n' | '\r');
     let is_blank = |at: usize| text[at].0.is_whitespace();
@@ -371,7 +381,7 @@ fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
     let has_blanks = (first..last).any(is_blank);
     let begins = |at: &usize| !has_blanks || *at == first || is_blank(at - 1);
     let words: Vec<usize> = words.into_iter().filter(begins).collect();
-    // In a board of one column a row of characters is one token.
+    // On a board of one column, a row without blanks is a single token.
     let is_whole = words.len() == rows * columns && (columns > 1 || has_blanks);
     if !is_whole || text.iter().any(|&(c, _)| is_break(c)) {
         return text;
@@ -395,7 +405,7 @@ mod tests {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// What becomes of a position: the canonical text, or the error.
+    /// The canonical text of a position that is read, or the error.
     fn read(puzzle: &Puzzle, text: &str) -> String {
         match puzzle.read_position(text) {
             Ok(configuration) => {
@@ -428,7 +438,7 @@ mod tests {
         let korf = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
         assert_eq!(read(&large, korf), ". 1 2 3:4 5 6 7:8 9 10 11:12 13 14 15");
         assert!(read(&large, "0 1 2").starts_with("Size"));
-        // Where it is a token, it is a piece; so is a comma.
+        // A token `0` or `,` is a piece, not an empty cell or a separator.
         let zero = puzzle("start = '0A.'\ndistinct = true\n");
         assert_eq!(read(&zero, "A0."), "A0.");
         assert!(read(&zero, "A00").starts_with("Count"));
@@ -495,11 +505,12 @@ mod tests {
         assert_eq!(read(&gated, ".B.A#"), ".B.A#");
         assert_eq!(
             read(&gated, ".A.B#"),
-            "Gate: row 1, column 4: expected a piece to which this gate is open, found `B`"
+            "Gate: row 1, column 4: expected a piece that may stand on this gate, found `B`"
         );
         assert_eq!(
             read(&gated, "AB--#"),
-            "Gate: row 1, column 3: expected a piece or `.`, as this gate is elsewhere, found `-`"
+            "Gate: row 1, column 3: expected a piece or `.`, because this gate is elsewhere, \
+             found `-`"
         );
     }
 
@@ -575,7 +586,8 @@ mod tests {
             ),
             (
                 "AA.#:v...:vHHH:.11.",
-                "Lane: row 2, column 1: expected `v` in the column where it starts, found another column",
+                "Lane: row 2, column 1: expected `v` in the column where it starts, found \
+                 another column",
             ),
         ] {
             assert_eq!(read(&lanes, text), wanted, "{text}");
@@ -589,12 +601,13 @@ mod tests {
         let checkmate = Puzzle::open("checkmate").unwrap();
         assert_eq!(
             read(&checkmate, "BBWB:BW#W:KkDD:.WBW"),
-            "Rule: expected a position in which no two of k, K are ever adjacent, found one that breaks this rule"
+            "Rule: expected a position in which no two of k, K are ever adjacent, found a \
+             position that breaks this rule"
         );
         assert_eq!(
             read(&checkmate, "kBWB:BW#K:WBDD:.WBW"),
             "Rule: expected a position in which k is never seen from the edge at a1 looking up \
-             unless K stands between, found one that breaks this rule"
+             unless K stands between, found a position that breaks this rule"
         );
     }
 

@@ -1,7 +1,7 @@
-//! Remarks: what a puzzle file says without a fault, but hardly means.
+//! Remarks: valid parts of a puzzle file that are probably not intended.
 //!
-//! This is the one place that finds them; commands and pages only show them. A remark names the token and the
-//! likely cure. A token that the file lists in `distinct` or `alike` is taken as it is written.
+//! All remarks are found here; commands and pages only show them. A remark names the token and the
+//! likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
 use super::classes::Classes;
 use super::fault::quoted;
@@ -11,14 +11,14 @@ use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
 
-/// One thing that a puzzle file hardly means, and where.
+/// A remark on a puzzle file, with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PuzzleRemark {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of remark.
     pub kind: RemarkKind,
 }
 
@@ -28,52 +28,52 @@ impl fmt::Display for PuzzleRemark {
     }
 }
 
-/// The kinds of things that are hardly meant; [`fmt::Display`] says what they are and what helps, in one line.
+/// The kinds of remarks; [`fmt::Display`] writes the finding and the remedy in one line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RemarkKind {
-    /// One token stands for a piece in several parts, which move together.
+    /// A token stands for one piece in several separate parts, which move together.
     SeparateParts {
         /// The token.
         token: String,
-        /// How many cells the piece has.
+        /// Number of cells of the piece.
         cells: usize,
-        /// In how many parts they lie.
+        /// Number of separate parts.
         parts: usize,
     },
-    /// No cell of Start is empty.
+    /// No cell of Start is empty, so nothing can move.
     NothingMoves {
-        /// The token that may be meant as the empty cell.
+        /// The token that is probably meant as the empty cell.
         stand_in: Option<String>,
     },
-    /// A mark that parts cells in other formats is a piece here.
+    /// A character that separates cells in other formats is a piece.
     Separator {
-        /// The token with the mark.
+        /// The token that begins or ends with the character.
         token: String,
-        /// The mark.
+        /// The character.
         mark: char,
     },
-    /// Each row is one token, since the rows are not equally long.
+    /// Rows of different lengths are read as a board of one column, so each row is one token.
     OneColumn {
         /// The first token of several characters.
         token: String,
     },
-    /// Blanks make one token of a run of one character.
+    /// Several equal characters form one token, because blanks separate the cells of the board.
     RunTogether {
         /// The token.
         token: String,
     },
-    /// A rule lists the piece among its own shields.
+    /// A rule names the piece, or one that looks like it, among its shields.
     OwnShield {
         /// The token among the shields.
         token: String,
     },
-    /// A plain grid has `_` at its start, which is read as an empty cell.
+    /// The start of a plain grid has `_`, which is read as an empty cell.
     Underscore,
 }
 
 impl fmt::Display for RemarkKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = |token: &str| format!("if it is meant so, list {token} in `distinct`");
+        let listed = |token: &str| format!("if that is intended, list {token} in `distinct`");
         match self {
             RemarkKind::SeparateParts {
                 token,
@@ -82,12 +82,15 @@ impl fmt::Display for RemarkKind {
             } => {
                 let cure = match cells == parts {
                     true => format!("if each cell is a piece, add `units = [\"{token}\"]`"),
-                    false => "if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway)".to_owned(),
+                    false => "if they are several pieces, give each its own letter \
+                              (pieces of one shape stay interchangeable)"
+                        .to_owned(),
                 };
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; {cure}; {}",
+                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; \
+                     {cure}; {}",
                     listed(&token)
                 )
             }
@@ -104,7 +107,8 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is a piece, as `{mark}` is a character like others; if it only separates cells, leave it out; {}",
+                    "{token} is read as a piece, because `{mark}` is a character like any other; \
+                     if it only separates cells, remove it; {}",
                     listed(&token)
                 )
             }
@@ -112,8 +116,9 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one token, as rows of different lengths are read as a board of one column; \
-                     if each character is a cell, make all rows equally long (`.` is an empty cell); {}",
+                    "{token} is one token, because rows of different lengths are read as a board \
+                     of one column; if each character is a cell, make all rows equally long \
+                     (`.` is an empty cell); {}",
                     listed(&token)
                 )
             }
@@ -121,14 +126,15 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one token, as blanks separate the cells of this board; \
+                    "{token} is one token, because blanks separate the cells of this board; \
                      if each character is a cell, leave the blanks out (`.` is an empty cell); {}",
                     listed(&token)
                 )
             }
             RemarkKind::OwnShield { token } => write!(
                 f,
-                "{} does not shield the piece of this rule, which it is or looks like; leave it out of `shields`",
+                "{} cannot shield the piece of this rule, because it is that piece or looks like \
+                 it; remove it from `shields`",
                 quoted(token)
             ),
             RemarkKind::Underscore => write!(
@@ -139,15 +145,15 @@ impl fmt::Display for RemarkKind {
     }
 }
 
-/// What is remarked on, with its place in bytes.
+/// A remark with its place in bytes.
 pub(super) type Placed = (usize, RemarkKind);
 
-/// Tokens by which other programs write an empty cell, the likeliest first.
+/// Tokens that other programs use for an empty cell, the most likely first.
 const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
-/// Marks by which other formats part cells.
+/// Characters that separate cells in other formats.
 const SEPARATORS: [char; 3] = [',', ';', '|'];
 
-/// All remarks on a file, in the order of their places.
+/// Finds all remarks on a file, in file order.
 pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
     let listed = sheet.alike.iter().flatten().chain(&sheet.distinct);
     let listed: HashSet<&str> = listed.map(|word| word.text.as_str()).collect();
@@ -160,7 +166,7 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
         .copied()
         .filter(|standing| !listed.contains(standing.token.as_str()))
         .collect();
-    // What reads the board in another way than was meant explains the pieces that come of it.
+    // If the board was misread, remarks on its pieces would only repeat the cause.
     let mut found = own_shields(sheet, lineup, classes);
     if let Some(long) = long_tokens(lineup, &unlisted) {
         found.push(long);
@@ -185,7 +191,9 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
     found
 }
 
-/// The remark on a piece in several parts. Two parts that touch at a corner are none: such pieces there are.
+/// The remark on a piece in separate parts; `None` for two parts that touch at a corner.
+///
+/// Real puzzles have pieces of two parts that touch at a corner.
 fn separate_parts(standing: &Standing) -> Option<Placed> {
     if standing.is_units {
         return None;
@@ -206,7 +214,7 @@ fn separate_parts(standing: &Standing) -> Option<Placed> {
     (!is_one).then_some((standing.at, kind))
 }
 
-/// Squares, parted into those that hang together by their sides.
+/// Splits squares into components that are connected by their sides.
 pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     let mut rest: HashSet<Square> = squares.iter().copied().collect();
     let mut parts = Vec::new();
@@ -237,7 +245,7 @@ pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     parts
 }
 
-/// The remark on a board without an empty cell, at the token that may stand for one.
+/// The remark on a board without an empty cell, placed at the token that is probably meant as one.
 fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
     let covered: usize = pieces.iter().map(|standing| standing.squares.len()).sum();
     if covered < lineup.board.cell_count() {
@@ -252,7 +260,10 @@ fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option
     Some((stand_in.map_or(begin, |standing| standing.at), kind))
 }
 
-/// The remarks on marks that fill a column, or every second cell of a single row, or end longer tokens.
+/// The remarks on separators that are read as pieces.
+///
+/// A separator fills a column, alternates with the cells of a single row, or begins or ends longer
+/// tokens.
 fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
     let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
     let fills_column = |squares: &[Square]| {
@@ -260,7 +271,7 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         for square in squares {
             counts[square.column as usize] += 1;
         }
-        // The last row may do without.
+        // The separator may be missing in the last row.
         rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
     };
     let alternates = |squares: &[Square]| {
@@ -280,7 +291,7 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         };
         (is_long || fills_column(squares) || alternates(squares)).then_some((standing.at, kind))
     };
-    // One remark for each mark is enough.
+    // One remark for each separator is enough.
     let mut seen = HashSet::new();
     let remarks = pieces.iter().filter_map(remark_on);
     remarks
@@ -291,7 +302,7 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         .collect()
 }
 
-/// The remark on the first token of several characters that are probably a cell each.
+/// The remark on the first token of several characters, if each character is probably a cell.
 fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
     let is_long = |standing: &&&Standing| standing.token.chars().nth(1).is_some();
     if lineup.board.columns() == 1 {
@@ -305,14 +316,14 @@ fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
         let first = chars.next();
         first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
     };
-    // Beside tokens such as AB, AA is one letter of a long alphabet.
+    // Beside tokens such as AB, AA is a token of a long alphabet, not a run of cells.
     let long: Vec<_> = pieces.iter().filter(is_long).collect();
     let standing = long.first().filter(|_| long.iter().all(is_run))?;
     let token = standing.token.clone();
     Some((standing.at, RemarkKind::RunTogether { token }))
 }
 
-/// Whether the tokens are the numbers 1, 2, 3, ... up to how many there are.
+/// Whether the tokens are the numbers from 1 to the number of tokens.
 fn are_numbered(lineup: &Lineup) -> bool {
     let tokens = lineup.standings.iter().map(|standing| &standing.token);
     let numbers: HashSet<usize> = tokens.filter_map(|token| token.parse().ok()).collect();
@@ -320,7 +331,7 @@ fn are_numbered(lineup: &Lineup) -> bool {
     numbers.len() == count && numbers.iter().all(|number| (1..=count).contains(number))
 }
 
-/// The remarks on shields that are the piece itself, or look like it.
+/// The remarks on shields that are the shielded piece itself, or look like it.
 fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
     let class_of = |token: &str| classes.of_token[lineup.number_of(token)?];
     let mut found = Vec::new();
@@ -344,7 +355,7 @@ mod tests {
     use crate::convert::{Form, convert};
     use crate::{Puzzle, builtin};
 
-    /// The remarks on a file, as `line:column message`.
+    /// Formats the remarks on a file as `line:column message`.
     fn remarks(text: &str) -> Vec<String> {
         let puzzle = Puzzle::from_toml("x", "x.toml", text);
         let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -353,7 +364,7 @@ mod tests {
             .collect()
     }
 
-    /// Asserts that a file has one remark, which begins and ends so.
+    /// Asserts that a file has exactly one remark, with this beginning and end.
     fn assert_one(text: &str, begin: &str, end: &str) {
         let told = remarks(text);
         let is_right = matches!(&told[..], [one] if one.starts_with(begin) && one.ends_with(end));
@@ -385,16 +396,16 @@ mod tests {
         }
         for text in [
             "start = 'A.B'",
-            // A barbell: two cells corner to corner.
+            // A barbell: two cells that touch at a corner.
             &board("A.C .AC"),
             "start = '''\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n.\n'''",
             "start = '''\n10 11 .\n # 12 .\n'''",
             "start = '11 22 33 .'",
             "start = 'king queen yellow .'",
-            // Marks that are pieces, and blocks of which one is called 0.
+            // Separators that are pieces, and a block with the token 0.
             &board("A,, B|. 00."),
             "start = 'A.@'",
-            // Gates are free at the start.
+            // Gates are empty cells at the start.
             "start = 'A-B'\ngates = { '-' = ['A'] }",
             "start = 'A.A'\nunits = ['A']",
             "start = 'F.F'\nfixed = ['F']\n"
@@ -407,14 +418,19 @@ mod tests {
 
     #[test]
     fn one_letter_for_several_blocks_is_remarked_on_once() {
-        let donkey = "title = \"Donkey with shape letters\"\nstart = \"\"\"\nVAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
+        let donkey = "title = \"Donkey with shape letters\"\nstart = \"\"\"\n\
+                      VAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
                       goal = \"\"\"\n....\n....\n....\n.AA.\n.AA.\n\"\"\"\n";
         let told = remarks(donkey);
         assert_eq!(
             told,
             [
-                "3:1 `V` is one rigid piece of 8 cells in 2 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `V` in `distinct`",
-                "6:2 `S` is one rigid piece of 4 cells in 3 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `S` in `distinct`",
+                "3:1 `V` is one rigid piece of 8 cells in 2 separate parts; if they are several \
+                 pieces, give each its own letter (pieces of one shape stay interchangeable); if \
+                 that is intended, list `V` in `distinct`",
+                "6:2 `S` is one rigid piece of 4 cells in 3 separate parts; if they are several \
+                 pieces, give each its own letter (pieces of one shape stay interchangeable); if \
+                 that is intended, list `S` in `distinct`",
             ]
         );
         assert_one(
@@ -422,13 +438,14 @@ mod tests {
             "2:1 `X` is one rigid piece of 4 cells in 2 separate parts; if they are several pieces",
             "list `X` in `distinct`",
         );
-        // Single cells are units.
+        // The remedy for separate single cells is `units`.
         assert_one(
             &board("s.s .A. s.s"),
-            "2:1 `s` is one rigid piece of 4 cells in 4 separate parts; if each cell is a piece, add `units = [\"s\"]`",
+            "2:1 `s` is one rigid piece of 4 cells in 4 separate parts; if each cell is a piece, \
+             add `units = [\"s\"]`",
             "",
         );
-        // A lane does not say that it is meant, and lists of tokens do.
+        // An axis does not show that a piece in parts is intended; the lists of tokens do.
         let lane = "start = 'AA..AA.B'\nhorizontal = ['A']\n";
         assert_one(lane, "1:10 `A` is one rigid piece", "");
         for list in ["distinct = ['A']", "alike = [['A']]"] {
@@ -451,7 +468,8 @@ mod tests {
             assert_one(
                 &board(rows),
                 &format!(
-                    "{place} `{token}` is one token, as rows of different lengths are read as a board of one column"
+                    "{place} `{token}` is one token, because rows of different lengths are read \
+                     as a board of one column"
                 ),
                 &format!("list `{token}` in `distinct`"),
             )
@@ -460,13 +478,14 @@ mod tests {
         assert_eq!(remarks(&named), [] as [String; 0]);
         let alphabet = "start = '''\nAA AA .\nAB AB .\n'''";
         assert_eq!(remarks(alphabet), [] as [String; 0]);
-        // Blanks do the same to cells that stand in groups.
+        // Blanks between groups of cells have the same effect.
         for (text, token, place) in [
             ("start = '''\nAA BB\nCC .\n'''", "AA", "2:1"),
             ("start = '''\nx bbb\nx .\n'''", "bbb", "2:3"),
             ("start = 'k 1 ** .'", "**", "1:14"),
         ] {
-            let begin = format!("{place} `{token}` is one token, as blanks separate the cells");
+            let begin =
+                format!("{place} `{token}` is one token, because blanks separate the cells");
             assert_one(text, &begin, &format!("list `{token}` in `distinct`"));
         }
     }
@@ -474,15 +493,31 @@ mod tests {
     #[test]
     fn marks_between_cells_are_remarked_on() {
         for (text, begin) in [
-            (board("AAb, A.c, d..,"), "2:4 `,` is a piece, as `,`"),
-            // Without the last one, in every second column, in one row, and at the end of tokens.
-            (board("AAb; A.c; d..."), "2:4 `;` is a piece, as `;`"),
-            (board("A,A,b .,c,c"), "2:2 `,` is a piece, as `,`"),
-            (board("|A.B| |AC.|"), "2:1 `|` is a piece, as `|`"),
-            ("start = 'A,.,B'".to_owned(), "1:11 `,` is a piece, as `,`"),
+            (
+                board("AAb, A.c, d..,"),
+                "2:4 `,` is read as a piece, because `,`",
+            ),
+            // Missing in the last row, in several columns, at both edges, in a single row, ending
+            // tokens.
+            (
+                board("AAb; A.c; d..."),
+                "2:4 `;` is read as a piece, because `;`",
+            ),
+            (
+                board("A,A,b .,c,c"),
+                "2:2 `,` is read as a piece, because `,`",
+            ),
+            (
+                board("|A.B| |AC.|"),
+                "2:1 `|` is read as a piece, because `|`",
+            ),
+            (
+                "start = 'A,.,B'".to_owned(),
+                "1:11 `,` is read as a piece, because `,`",
+            ),
             (
                 "start = '1, 2, 3, .'".to_owned(),
-                "1:10 `1,` is a piece, as `,`",
+                "1:10 `1,` is read as a piece, because `,`",
             ),
         ] {
             assert_one(&text, begin, "in `distinct`");
@@ -547,13 +582,14 @@ mod tests {
                     .starts_with("`_` is read as an empty cell")
             );
         }
-        // Beside `.` it is a piece, and in a puzzle file none at all.
+        // On a grid with `.` the underscore is a piece; a puzzle file rejects it.
         let both = &convert("__.\nB..\n", "x.txt", Form::Grid).unwrap()[0];
         assert_eq!(both.puzzle.piece_count(), 2);
         let error = Puzzle::from_toml("x", "x.toml", "start = 'A_B'").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "x.toml:1:11: expected a token, or `.` for an empty cell, found `_`, which stands in goals only"
+            "x.toml:1:11: expected a token, or `.` for an empty cell, found `_`, which stands in \
+             goals only"
         );
     }
 
@@ -564,7 +600,10 @@ mod tests {
                 "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
                 "5:2: remark: no cell of Start is empty",
             ),
-            ("\nAAb,\nA.c,\nd..,\n", "2:4: remark: `,` is a piece"),
+            (
+                "\nAAb,\nA.c,\nd..,\n",
+                "2:4: remark: `,` is read as a piece",
+            ),
             (
                 "V..V\nV..V\n",
                 "1:1: remark: `V` is one rigid piece of 4 cells in 2",
@@ -589,12 +628,12 @@ mod tests {
         for (front, shields, place) in [
             ("start = 'K.k.'", "['K', 'k']", "7:17"),
             ("start = 'K.k.'", "['k', 'K']", "7:12"),
-            // A piece that looks like it is no other shield than the piece.
+            // A piece of the same class is no better shield than the piece itself.
             ("start = 'Kjk.'\nalike = [['j', 'k']]", "['K', 'j']", "8:17"),
         ] {
             let text = format!("{front}\n{rule}shields = {shields}\n");
             let begin = format!("{place} `");
-            assert_one(&text, &begin, "leave it out of `shields`");
+            assert_one(&text, &begin, "remove it from `shields`");
         }
         let right = format!("start = 'K.k.'\n{rule}shields = ['K']\n");
         assert_eq!(remarks(&right), [] as [String; 0]);

@@ -1,6 +1,7 @@
-//! The rules of a puzzle file, and rules in words.
+//! Reads the rules of a puzzle file, and describes rules in words.
 //!
-//! Read in two passes like goals: the tokens that rules name are classes of their own.
+//! Like goals, rules are read in two passes, because the tokens that they name form classes of
+//! their own.
 
 use super::classes::Classes;
 use super::drawing::Word;
@@ -10,20 +11,22 @@ use super::sheet::{Faults, RuleContent, Sheet};
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 
-/// The sides of the board from which a ray can look in: how the file says it, and the way the ray then runs.
+/// The edges from which a ray can enter the board: the words of the file, and the direction of the
+/// ray.
 const SIDES: [(&str, Direction); 4] = [
     ("below", Direction::Up),
     ("above", Direction::Down),
     ("left of", Direction::Right),
     ("right of", Direction::Left),
 ];
-/// A rule of which every token is known, by their numbers in the lineup.
+/// A rule whose tokens are all known, before the classes are formed.
 pub(super) struct RuleDraft {
-    /// Where the rule begins in the file.
+    /// The place of the rule in the file.
     pub at: usize,
     content: DraftContent,
 }
 
+/// The content of a rule, with each token as its index on the start board.
 enum DraftContent {
     Adjacent(Vec<usize>),
     Exposed {
@@ -34,12 +37,13 @@ enum DraftContent {
     },
 }
 
+/// The origin of rays; a token is given by its index on the start board.
 enum DraftSource {
     Outside(Vec<Cell>),
     Token(usize),
 }
 
-/// Reads the rules; those with faults are left out.
+/// Reads the rules; rules with faults are left out.
 pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<RuleDraft> {
     sheet
         .rules
@@ -76,7 +80,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
 }
 
 impl RuleDraft {
-    /// The tokens that the rule names.
+    /// Indices of the tokens that the rule names.
     pub fn tokens(&self) -> Vec<usize> {
         match &self.content {
             DraftContent::Adjacent(pieces) => pieces.clone(),
@@ -96,7 +100,7 @@ impl RuleDraft {
         }
     }
 
-    /// The rule, which speaks of classes.
+    /// Converts the tokens of the rule to classes.
     pub fn finish(&self, classes: &Classes) -> Option<Rule> {
         let class_of = |token: usize| classes.of_token[token];
         let classes_of = |tokens: &[usize]| {
@@ -127,6 +131,7 @@ impl RuleDraft {
     }
 }
 
+/// Looks up the indices of pieces; adds a fault for each word that names none.
 fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usize> {
     words
         .iter()
@@ -134,6 +139,7 @@ fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usiz
         .collect()
 }
 
+/// Parses a direction; adds a fault if the word is not one.
 fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
     let found = Direction::ALL
         .into_iter()
@@ -145,7 +151,7 @@ fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
     found
 }
 
-/// Where the rays begin: `toward` is the word, `way` its meaning if it has one.
+/// Parses the origin of rays; `toward` is the word of the direction, `way` the parsed direction.
 fn source(
     from: &Word,
     toward: &Word,
@@ -161,7 +167,8 @@ fn source(
         if lineup.number_of(&from.text).is_none() {
             let [below, above, left, right] = SIDES.map(|(side, _)| side);
             let expected = format!(
-                "a token of the start board, or `{below}`, `{above}`, `{left}` or `{right}` a cell such as `a1`"
+                "a token of the start board, or `{below}`, `{above}`, `{left}` or `{right}` \
+                 a cell such as `a1`"
             );
             faults.add(from.at, &expected, &quoted(&from.text));
             return None;
@@ -173,14 +180,14 @@ fn source(
         faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
         return None;
     };
-    // The square is on that edge if the way out of the board is one step.
+    // The square is on that edge if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
-        let expected = format!("`{side}` a cell on that edge of the board");
+        let expected = format!("a cell on the matching edge of the board after `{side}`");
         faults.add(from.at, &expected, &quoted(cell));
         return None;
     }
     if way? != inward {
-        let expected = format!("{}, onto the board", quoted(inward.name()));
+        let expected = format!("{}, which points onto the board", quoted(inward.name()));
         faults.add(toward.at, &expected, &quoted(&toward.text));
         return None;
     }
@@ -188,10 +195,10 @@ fn source(
 }
 
 impl Puzzle {
-    /// A rule in words, with the tokens of the pieces it speaks of.
+    /// Describes a rule in words, with the tokens of its pieces.
     ///
     /// # Panics
-    /// If the rule is another puzzle's.
+    /// If the rule names a class that the puzzle does not have.
     ///
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::open("checkmate")?;
@@ -229,7 +236,7 @@ impl Puzzle {
                     },
                 };
                 let toward = toward.name();
-                // A piece does not shield itself.
+                // A piece does not shield itself, so its own class is left out.
                 let others: Vec<usize> = shields.iter().copied().filter(|s| s != class).collect();
                 let shields = if others.is_empty() {
                     String::new()

@@ -1,33 +1,35 @@
-//! `rush:BOARD`: a Rush Hour board of six rows run together, as collections of such boards write them.
+//! Reads `rush:BOARD`, a Rush Hour board of six rows in one word, as collections write it.
 //!
-//! `.` or `o` is empty, every lower-case `x` a wall, every other letter a car of 2 or 3 cells in a line, which
-//! moves lengthwise only. It is solved when the goal car covers the last two cells of its row.
+//! `.` and `o` are empty cells, a lower-case `x` is a wall, and every other letter is a car of 2 or
+//! 3 cells in a line, which moves lengthwise only. The puzzle is solved when the goal car covers
+//! the last two cells of its row.
 
 use super::fault::{any_of, counted, quoted};
 use super::tiles::wrong_word;
 use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, CellSet, Shape, Square};
 
-/// What the word begins with.
+/// Prefix of a word that holds a Rush Hour board.
 pub(super) const PREFIX: &str = "rush:";
 
-/// The family of all such boards.
+/// The family of all Rush Hour boards.
 pub(super) const FAMILY: &str = "Rush Hour";
 
+/// Number of rows and of columns.
 const SIDE: usize = 6;
-/// The row of the goal car, counted from the top from 0.
+/// The row of the goal car, counted from 0 at the top.
 const EXIT_ROW: u16 = 2;
 
-/// A car on its starting place.
+/// A car at its starting place.
 struct Car {
     letter: char,
     squares: Vec<Square>,
     axis: Axis,
 }
 
-/// What is wrong with a board.
+/// A fault of a board.
 struct Wrong {
-    /// How many of the board's characters come before it.
+    /// Number of characters of the board before the fault.
     at: usize,
     expected: String,
     found: String,
@@ -43,7 +45,7 @@ impl Wrong {
     }
 }
 
-/// Reads the whole word `rush:BOARD`.
+/// Reads the puzzle of a word `rush:BOARD`.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     let text = word.strip_prefix(PREFIX).unwrap_or(word);
     let before = word.len() - text.len();
@@ -51,6 +53,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
         .map_err(|wrong| wrong_word(word, before + wrong.at, &wrong.expected, &wrong.found))
 }
 
+/// Builds the puzzle of a board of 36 characters.
 fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
     let letters = letters_of(text)?;
     let cars = cars_of(&letters)?;
@@ -92,7 +95,7 @@ fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
     })
 }
 
-/// The 36 characters of the board.
+/// Checks the characters of a board and returns all 36.
 fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
     const EXPECTED: &str = "a Rush Hour board of 36 cells, its six rows run together";
     let parts_rows = |c: char| matches!(c, '/' | ':' | ',' | ' ' | '\n');
@@ -120,7 +123,7 @@ fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
     Ok(letters)
 }
 
-/// The cars, in the order of their first cells.
+/// Finds the cars, in the order of their first cells.
 fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
     let mut cars: Vec<Car> = Vec::new();
     for (place, &letter) in letters.iter().enumerate() {
@@ -135,7 +138,7 @@ fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
             let letter = quoted(&letter.to_string());
             let expected = format!("2 or 3 cells in a line for the car {letter}");
             let found = match squares.len() {
-                cells @ 2..=3 => format!("{} that are in no line", counted(cells, "cell")),
+                cells @ 2..=3 => format!("{} that are not in a line", counted(cells, "cell")),
                 cells => counted(cells, "cell"),
             };
             return Err(Wrong::new(place, expected, found));
@@ -149,13 +152,14 @@ fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
     Ok(cars)
 }
 
+/// Builds the board; `x` is a wall.
 fn board_of(letters: &[char]) -> Result<Board, Wrong> {
     let is_wall = |square: Square| letters[place_of(square)] == 'x';
     Board::new(SIDE, SIDE, is_wall)
         .map_err(|error| Wrong::new(0, "a board with cells", error.to_string()))
 }
 
-/// The cells that the goal car is to cover.
+/// The cells that the goal car must cover.
 fn exit_of(board: &Board) -> Result<CellSet, Wrong> {
     let cell_in = |column: usize| {
         let square = square_at(EXIT_ROW as usize * SIDE + column);
@@ -166,6 +170,7 @@ fn exit_of(board: &Board) -> Result<CellSet, Wrong> {
     (SIDE - 2..SIDE).map(cell_in).collect()
 }
 
+/// The square of a character, by its index.
 fn square_at(place: usize) -> Square {
     Square {
         row: (place / SIDE) as u16,
@@ -173,11 +178,12 @@ fn square_at(place: usize) -> Square {
     }
 }
 
+/// The index of the character on a square.
 fn place_of(square: Square) -> usize {
     square.row as usize * SIDE + square.column as usize
 }
 
-/// The axis of a car on these squares, in reading order; `None` if they are no car.
+/// The axis of a car on these squares, which are in reading order; `None` if they form no car.
 fn axis_of(squares: &[Square]) -> Option<Axis> {
     if !(2..=3).contains(&squares.len()) {
         return None;
@@ -196,7 +202,7 @@ fn axis_of(squares: &[Square]) -> Option<Axis> {
     }
 }
 
-/// The number of the goal car.
+/// The index of the goal car.
 fn goal_car(cars: &[Car]) -> Result<usize, Wrong> {
     let candidates: Vec<usize> = (0..cars.len())
         .filter(|&number| {
@@ -311,7 +317,7 @@ mod tests {
             (
                 with_third_row("AAB.B."),
                 20,
-                "2 or 3 cells in a line for the car `B`, found 2 cells that are in no line",
+                "2 or 3 cells in a line for the car `B`, found 2 cells that are not in a line",
             ),
             (
                 with_third_row("BBBB.."),
@@ -347,7 +353,8 @@ mod tests {
             );
             assert_eq!(error.faults()[0].column, column, "{word}");
         }
-        // Two cells at the ends of neighbouring rows follow one another in the text, but are no line.
+        // The last cell of a row and the first of the next are adjacent in the text, but not in a
+        // line.
         assert!(read("rush:......BAA..BAA................B.....").is_err());
     }
 }

@@ -1,8 +1,7 @@
-//! A sheet: a puzzle file taken apart, every word with its place, nothing yet compared with the board.
+//! A puzzle file as a parsed document: every word with its place, not yet compared with the board.
 //!
-//! Finds faults of TOML, unknown keys, wrong types and unprintable texts. It promises that the place of a
-//! board's character is its place in the file, however the string that holds the board was written. It does
-//! not know whether a token stands on any board.
+//! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
+//! of a board has its place in the file, however the string is written.
 
 use super::drawing::{PlacedText, Word};
 use super::fault::{Fault, PuzzleError, message, quoted};
@@ -12,16 +11,18 @@ use super::written::placed_chars;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// The most goals, rules and spellings of a puzzle.
+/// Most goals of a puzzle.
 pub(super) const MAX_GOALS: usize = 1000;
+/// Most rules of a puzzle.
 const MAX_RULES: usize = 100;
+/// Most spellings of a puzzle.
 const MAX_SPELLINGS: usize = 100;
-/// The most characters of a title or a source.
+/// Most characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
-/// Faults beyond these are not even collected: the file is no puzzle.
+/// Faults beyond this number are dropped, which bounds time and memory on any input.
 const MAX_COLLECTED: usize = 10_000;
 
-/// The keys of a puzzle file.
+/// The top-level keys of a puzzle file.
 const KEYS: [&str; 14] = [
     "title",
     "family",
@@ -39,47 +40,49 @@ const KEYS: [&str; 14] = [
     "spelling",
 ];
 
+/// A TOML value with its place.
 type Value<'i> = Spanned<DeValue<'i>>;
 
-/// The contents of a puzzle file.
+/// The parsed document: the content of a puzzle file.
 #[derive(Default)]
 pub(super) struct Sheet {
     pub title: Option<String>,
     pub family: Option<String>,
     pub source: Option<String>,
-    /// The start board; `None` if it is missing or no text, which is a fault.
+    /// The start board; `None` if it is missing or not a string, which is a fault.
     pub start: Option<BoardText>,
     pub units: Vec<Word>,
     pub horizontal: Vec<Word>,
     pub vertical: Vec<Word>,
     pub fixed: Vec<Word>,
     pub distinct: Vec<Word>,
-    /// Whether all tokens are distinct.
+    /// Whether all tokens are distinct, as `distinct = true` says.
     pub all_distinct: bool,
     pub alike: Vec<Vec<Word>>,
-    /// A gate's token and the pieces that may stand on it.
+    /// The gates, each with the pieces that may stand on it.
     pub gates: Vec<(Word, Vec<Word>)>,
     pub goals: Vec<BoardText>,
     pub rules: Vec<RuleSheet>,
-    /// What may be written, and what it means.
+    /// The spellings: what may be written, and the token that it means.
     pub spelling: Vec<(Word, Word)>,
 }
 
-/// A board as it stands in the file.
+/// A board as it is written in the file.
 pub(super) struct BoardText {
-    /// Where the string begins.
+    /// The place of the string.
     pub at: usize,
-    /// Its characters with their places.
+    /// The characters of the string, with their places.
     pub chars: PlacedText,
 }
 
-/// A rule as it stands in the file.
+/// A rule as it is written in the file.
 pub(super) struct RuleSheet {
-    /// Where the rule begins.
+    /// The place of the rule.
     pub at: usize,
     pub content: RuleContent,
 }
 
+/// The content of a rule, by the kind that `never` names.
 pub(super) enum RuleContent {
     Adjacent {
         pieces: Vec<Word>,
@@ -92,7 +95,7 @@ pub(super) enum RuleContent {
     },
 }
 
-/// The faults of a text as they are found, each with its place in bytes.
+/// Collects the faults of a text, each with its place in bytes.
 pub(super) struct Faults<'t> {
     text: &'t str,
     list: Vec<(usize, String)>,
@@ -106,18 +109,20 @@ impl<'t> Faults<'t> {
         }
     }
 
-    /// Notes what was expected and what was found at a place.
+    /// Adds a fault: its place, what was expected and what was found.
     pub fn add(&mut self, at: usize, expected: &str, found: &str) {
         self.add_message(at, message(expected, found));
     }
 
+    /// Adds a fault: its place and its message.
     fn add_message(&mut self, at: usize, message: String) {
         if self.list.len() < MAX_COLLECTED {
             self.list.push((at, message));
         }
     }
 
-    /// Whether there are this many faults that hints for more are not worth their time.
+    /// Whether [`PuzzleError::MAX_FAULTS`] faults were found; hints for more would cost too much
+    /// time.
     pub fn are_many(&self) -> bool {
         self.list.len() >= PuzzleError::MAX_FAULTS
     }
@@ -126,7 +131,7 @@ impl<'t> Faults<'t> {
         self.list.is_empty()
     }
 
-    /// The faults in the order of their places, each once, the first ones if there are very many.
+    /// The faults in file order, without duplicates, at most [`PuzzleError::MAX_FAULTS`].
     pub fn into_list(mut self) -> Vec<Fault> {
         self.list.sort();
         self.list.dedup();
@@ -146,7 +151,7 @@ impl<'t> Faults<'t> {
     }
 }
 
-/// Line and column, from 1, of a place in bytes; a byte order mark takes no column.
+/// Line and column, from 1, of a place in bytes; a byte order mark does not count as a column.
 pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -156,8 +161,10 @@ pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
 }
 
 impl Sheet {
-    /// Takes a file apart. If it is not TOML, only the faults of TOML are noted, one a line: what follows from
-    /// them would not help.
+    /// Parses a file; `None` if it is not TOML.
+    ///
+    /// In that case only syntax errors are reported, one for each line, because other faults would
+    /// only follow from them.
     pub fn read(text: &str, faults: &mut Faults<'_>) -> Option<Sheet> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
@@ -169,6 +176,7 @@ impl Sheet {
     }
 }
 
+/// Adds the errors of the TOML parser as faults, the first one of each line.
 fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<'_>) {
     let mut found: Vec<(usize, &str)> = errors
         .iter()
@@ -177,7 +185,7 @@ fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<
     found.sort();
     let mut last_line_end = None;
     for (at, said) in found {
-        // One slip in a line often makes the parser stumble several times; the first time says most.
+        // One mistake often causes several errors in a line; the first is the most useful.
         if last_line_end.is_some_and(|end| at <= end) {
             continue;
         }
@@ -195,8 +203,9 @@ fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<
     }
 }
 
-/// Where a value begins, in the line of `at`, with a quote that is not closed in that line, and where the line ends that
-/// closes it.
+/// Finds a single-line string that begins in the line of `at` and is not closed there.
+///
+/// Returns the place of the opening quote, and the end of the line with the closing one.
 fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
     let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line_begin..].lines().next()?;
@@ -219,13 +228,14 @@ fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
     Some((line_begin + value, end))
 }
 
-/// Reads values, noting faults.
+/// Reads TOML values and collects faults.
 struct Reader<'t, 'f, 'g> {
     text: &'t str,
     faults: &'f mut Faults<'g>,
 }
 
 impl Reader<'_, '_, '_> {
+    /// Reads all keys of a file.
     fn sheet(&mut self, table: &DeTable<'_>) -> Sheet {
         let mut sheet = Sheet::default();
         let mut has_start = false;
@@ -261,6 +271,7 @@ impl Reader<'_, '_, '_> {
         sheet
     }
 
+    /// Adds the fault of an unknown key, with a similar known key as a hint.
     fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
         let expected = if self.faults.are_many() {
@@ -268,7 +279,7 @@ impl Reader<'_, '_, '_> {
         } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
             format!("the key {}", quoted(near))
         } else if known.len() < KEYS.len() && KEYS.contains(&name) {
-            // The commonest slip with TOML: a key below a header belongs to that table.
+            // A common mistake in TOML: a key below a table header belongs to that table.
             format!("`{name}` above the first line in brackets")
         } else {
             let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
@@ -278,6 +289,7 @@ impl Reader<'_, '_, '_> {
         self.faults.add(key.span().start, &expected, &found);
     }
 
+    /// Adds the fault of a value of the wrong type.
     fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
@@ -291,6 +303,7 @@ impl Reader<'_, '_, '_> {
         self.faults.add(value.span().start, expected, found);
     }
 
+    /// Reads a title, a family or a source: one line of printable text.
     fn title(&mut self, value: &Value<'_>) -> Option<String> {
         let Some(title) = value.get_ref().as_str() else {
             self.wrong_type(value, "a string");
@@ -298,7 +311,8 @@ impl Reader<'_, '_, '_> {
         };
         let at = value.span().start;
         let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
-        // Combining marks and joiners are fine in prose; control characters would reach the terminal.
+        // Combining marks and joiners are normal in text, but control characters could reach a
+        // terminal.
         let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
         if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
             let found = format!("the character {}", quoted(&wrong.to_string()));
@@ -314,6 +328,7 @@ impl Reader<'_, '_, '_> {
         Some(title.to_owned())
     }
 
+    /// Reads a board.
     fn board(&mut self, value: &Value<'_>) -> Option<BoardText> {
         let Some(decoded) = value.get_ref().as_str() else {
             self.wrong_type(value, "a board as a string");
@@ -325,6 +340,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
+    /// Reads a word, which must be a string.
     fn word(&mut self, value: &Value<'_>, expected: &str) -> Option<Word> {
         let Some(text) = value.get_ref().as_str() else {
             self.wrong_type(value, expected);
@@ -336,6 +352,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
+    /// Reads a list of tokens.
     fn tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
         let DeValue::Array(list) = value.get_ref() else {
             self.wrong_type(value, "a list of tokens");
@@ -344,7 +361,7 @@ impl Reader<'_, '_, '_> {
         self.token_list(list)
     }
 
-    /// The words of a list, each once.
+    /// Reads the words of a list; reports repeated ones.
     fn token_list(&mut self, list: &DeArray<'_>) -> Vec<Word> {
         let mut seen = std::collections::HashSet::new();
         let mut words = Vec::new();
@@ -362,7 +379,7 @@ impl Reader<'_, '_, '_> {
         words
     }
 
-    /// As [`Reader::tokens`], where an empty list makes no sense.
+    /// Reads a list of tokens; reports an empty list.
     fn some_tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
         if value
             .get_ref()
@@ -375,6 +392,7 @@ impl Reader<'_, '_, '_> {
         self.tokens(value)
     }
 
+    /// Reads a list of lists of tokens.
     fn lists(&mut self, value: &Value<'_>) -> Vec<Vec<Word>> {
         let expected = "a list of lists of tokens";
         let DeValue::Array(lists) = value.get_ref() else {
@@ -392,6 +410,7 @@ impl Reader<'_, '_, '_> {
         read
     }
 
+    /// Reads a table of gates.
     fn gates(&mut self, value: &Value<'_>) -> Vec<(Word, Vec<Word>)> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong_type(value, "a table of gates");
@@ -408,6 +427,7 @@ impl Reader<'_, '_, '_> {
         gates
     }
 
+    /// Reads a table of spellings.
     fn spelling(&mut self, value: &Value<'_>) -> Vec<(Word, Word)> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong_type(value, "a table of spellings");
@@ -432,14 +452,14 @@ impl Reader<'_, '_, '_> {
         spelling
     }
 
-    /// The tables of `[[name]]`; a fault if there are other things or too many.
+    /// The tables of `[[name]]`; reports values of other types, and more than `most` tables.
     fn tables<'v, 'i>(
         &mut self,
         value: &'v Value<'i>,
         name: &str,
         most: usize,
     ) -> Vec<(usize, &'v DeTable<'i>)> {
-        let expected = format!("tables headed [[{name}]]");
+        let expected = format!("tables headed [[{name}]] (double brackets)");
         let DeValue::Array(list) = value.get_ref() else {
             self.wrong_type(value, &expected);
             return Vec::new();
@@ -460,6 +480,7 @@ impl Reader<'_, '_, '_> {
         tables
     }
 
+    /// Reads the boards of goals: a single string, or tables.
     fn goals(&mut self, value: &Value<'_>) -> Vec<BoardText> {
         if value.get_ref().is_str() {
             return self.board(value).into_iter().collect();
@@ -483,6 +504,7 @@ impl Reader<'_, '_, '_> {
         goals
     }
 
+    /// Reads the rules; rules with faults are left out.
     fn rules(&mut self, value: &Value<'_>) -> Vec<RuleSheet> {
         self.tables(value, "rule", MAX_RULES)
             .into_iter()
@@ -490,6 +512,7 @@ impl Reader<'_, '_, '_> {
             .collect()
     }
 
+    /// Reads the table of one rule.
     fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleSheet> {
         const SORTS: &str = "`adjacent` or `exposed`";
         let Some(never) = table.get("never") else {
@@ -538,7 +561,7 @@ impl Reader<'_, '_, '_> {
         Some(RuleSheet { at, content })
     }
 
-    /// The value of a key that a rule must have.
+    /// Looks up a required key of a rule; reports a missing key.
     fn needed<'v, 'i>(
         &mut self,
         at: usize,

@@ -1,19 +1,20 @@
-//! From the word of the command line that names a puzzle to the puzzle.
+//! Opens a puzzle by the word that names it on the command line.
 //!
-//! A file that exists wins over every name; then come `tiles:` and `rush:`, then the built-in names.
+//! An existing file takes precedence; then come `tiles:` and `rush:`, then the built-in names.
 
 use super::nearest::nearest;
 use super::{Puzzle, PuzzleError, builtin, rush, tiles};
 use std::path::Path;
 
 impl Puzzle {
-    /// Opens a puzzle by the path of its file, by `tiles:RxC`, by `rush:BOARD`, or by a built-in name.
+    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
     ///
-    /// A word with a `/` in it or with the suffix `.toml` is a path, unless it begins with `tiles:` or `rush:`.
+    /// A word that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
+    /// `rush:`.
     ///
     /// # Errors
-    /// If the file cannot be read or has faults, if the word after the colon is wrong, or if there is no such
-    /// name: then the error holds the nearest ones.
+    /// If the file cannot be read or has faults, if the text after the colon is wrong, or if no
+    /// puzzle has this name; the error then holds similar names.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, PuzzleError};
@@ -25,12 +26,12 @@ impl Puzzle {
     /// ```
     pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
         let path = Path::new(word);
-        // A board whose rows are parted by `/` is no path.
+        // Boards may contain `/` as a row separator, so they are not paths.
         let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush::PREFIX);
         let is_plainly_path = !is_board
             && (word.contains(['/', std::path::MAIN_SEPARATOR])
                 || path.extension().is_some_and(|suffix| suffix == "toml"));
-        // A folder that happens to be called like a puzzle does not hide it.
+        // A folder of the same name does not hide a puzzle.
         let exists = path.metadata().is_ok_and(|found| !found.is_dir());
         if exists || is_plainly_path {
             return Puzzle::read_file(path);
@@ -45,10 +46,10 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle of `tiles:RxC`, of `rush:BOARD`, or of a built-in name; no file is looked for, whatever the word.
+    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD` or a built-in name; never reads a file.
     ///
     /// # Errors
-    /// As [`Puzzle::open`], but for those of files.
+    /// Those of [`Puzzle::open`], except for errors of files.
     pub fn named(word: &str) -> Result<Puzzle, PuzzleError> {
         if word.starts_with(tiles::PREFIX) {
             return tiles::read(word);
@@ -62,7 +63,7 @@ impl Puzzle {
         Err(Puzzle::unknown(word, None))
     }
 
-    /// The failure where there is no puzzle of this name, but maybe a file.
+    /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
     fn unknown(word: &str, file: Option<String>) -> PuzzleError {
         let names = builtin::list();
         let near = nearest(word, names.iter().map(|puzzle| puzzle.name));

@@ -1,9 +1,11 @@
-//! The symmetries of a puzzle: turns of the board and exchanges of classes after which it is the same puzzle.
+//! The symmetries of a puzzle: rotations and reflections of its board, with permutations of
+//! classes.
 //!
-//! A symmetry lays the board on itself and renames the classes so that shapes, axes, rights and rules agree
-//! again. Then it takes legal configurations to legal ones and whatever a piece can do to what its image can
-//! do, in every metric: it is an automorphism of the graph of all configurations. It need not leave Start or
-//! the goals where they are, and may take what can be reached from Start to what cannot.
+//! A symmetry maps the board to itself and the classes to classes so that shapes, axes, gates and
+//! rules agree. It maps legal configurations to legal ones, and whatever a piece can do to what the
+//! image of the piece can do, in every metric: it is an automorphism of the graph of all
+//! configurations. It may move Start and the goals, and may map a configuration that Start can
+//! reach to one that Start cannot reach.
 
 use super::meaning::rule_text;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
@@ -11,39 +13,40 @@ use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet, Turn, turned};
 use std::collections::{BTreeSet, HashSet};
 
-/// One symmetry.
+/// A symmetry of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// What becomes of the board.
+    /// The rotation or reflection of the board.
     pub turn: Turn,
-    /// By cell: where it comes to lie.
+    /// The image of each cell, by cell.
     pub cells: Vec<Cell>,
-    /// By class: the class that becomes of it.
+    /// The image of each class, by class.
     pub classes: Vec<usize>,
 }
 
-/// All symmetries of a puzzle.
+/// The group of all symmetries of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Symmetries {
-    /// One for each turn and each way of renaming the classes that rules name; the first is the identity.
+    /// One symmetry for each turn and each renaming of the classes that rules name; the first is
+    /// the identity.
     frames: Vec<Symmetry>,
-    /// Sets of classes that no rule names and that can be exchanged as one likes, each of two or more.
+    /// Sets of two or more classes that no rule names and that can be permuted freely.
     free: Vec<Vec<usize>>,
 }
 
-/// What decides whether a class can become another.
+/// The properties that decide whether one class can be mapped to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Signature {
     class: Class,
-    /// The lines that its pieces keep, sorted; none for pieces that are free.
+    /// The rows or columns that the pieces never leave, sorted; empty if the pieces move freely.
     lanes: Vec<u16>,
 }
 
-/// Puzzles with more ways of renaming the classes of their rules are not looked at in full.
+/// Most renamings of the classes in rules that are tried for each turn.
 const MOST_RENAMINGS: usize = 5_040;
 
 impl Symmetry {
-    /// What becomes of a configuration.
+    /// The image of a configuration.
     pub fn image(&self, puzzle: &Puzzle, configuration: &Configuration) -> Configuration {
         let mut firsts = vec![Vec::new(); puzzle.classes.len()];
         for (class, &image) in self.classes.iter().enumerate() {
@@ -52,7 +55,7 @@ impl Symmetry {
         Configuration::new(firsts)
     }
 
-    /// Where the pieces of a class come to begin, ascending.
+    /// The first cells of the images of the pieces of a class, ascending.
     fn firsts(&self, puzzle: &Puzzle, configuration: &Configuration, class: usize) -> Vec<Cell> {
         let pieces = puzzle.pieces_of(configuration, class);
         let cells = pieces.iter().map(|&piece| turned(piece, &self.cells));
@@ -61,7 +64,7 @@ impl Symmetry {
         firsts
     }
 
-    /// Whether nothing changes.
+    /// Whether the symmetry is the identity.
     pub fn is_identity(&self) -> bool {
         self.turn.is_identity()
             && self
@@ -71,6 +74,7 @@ impl Symmetry {
                 .all(|(from, &to)| from == to)
     }
 
+    /// The image of a rule.
     fn rule(&self, rule: &Rule) -> Rule {
         let mut image = rule.renumbered(&self.classes);
         if let Rule::Exposed { from, toward, .. } = &mut image {
@@ -85,8 +89,10 @@ impl Symmetry {
 }
 
 impl Symmetries {
-    /// Finds them. Time: in proportion to the ways of renaming the classes of the rules, at most 5,040 a turn;
-    /// with more classes of one sort in rules some symmetries may be overlooked.
+    /// Finds the symmetries of a puzzle.
+    ///
+    /// Time: proportional to the number of renamings of the classes in rules, at most 5,040 for
+    /// each turn. With more renamings, some symmetries may be missed.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, Symmetries};
@@ -108,7 +114,7 @@ impl Symmetries {
             let Some(cells) = turn.cells(&puzzle.board) else {
                 continue;
             };
-            // On one row or one column, or on a diagonal, another turn may do the same.
+            // Cells in one row, one column or on a diagonal are mapped alike by several turns.
             if maps.contains(&cells) {
                 continue;
             }
@@ -130,7 +136,7 @@ impl Symmetries {
                 tried: 0,
                 found: &mut frames,
             };
-            // The free classes of each sort become those of another, in their order.
+            // Each free class is mapped to the next free class with the signature of its image.
             let all_placed = (0..own.len()).filter(is_free).all(|class| {
                 let target = (0..own.len())
                     .filter(is_free)
@@ -140,7 +146,8 @@ impl Symmetries {
                 }
                 target.is_some()
             });
-            // As many of each sort on both sides: then every beginning of a renaming can be finished, and is counted.
+            // If each signature occurs equally often on both sides, every partial renaming can be
+            // completed, so the limit on completed renamings bounds the time.
             let of_sort = |sort: &Signature, all: &[Signature]| {
                 ruled.iter().filter(|&&class| all[class] == *sort).count()
             };
@@ -161,13 +168,14 @@ impl Symmetries {
         Symmetries { frames, free }
     }
 
-    /// How many there are, the identity among them.
+    /// Number of symmetries, the identity included.
     pub fn len(&self) -> BigUint {
         let exchanges = self.free.iter().flat_map(|set| 1..=set.len() as u64);
         exchanges.map(BigUint::from).product::<BigUint>() * self.frames.len()
     }
 
-    /// The turns but for the identity; of those that lay all cells alike only the first.
+    /// The turns of all symmetries, without the identity; turns that map every cell alike count
+    /// once.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         let turns: BTreeSet<Turn> = self.frames.iter().map(|frame| frame.turn).collect();
         Turn::ALL
@@ -176,8 +184,7 @@ impl Symmetries {
             .filter(move |turn| turns.contains(turn))
     }
 
-    /// The sets of classes of which any two can be exchanged where the board stays as it is, each of two or
-    /// more classes.
+    /// Sets of two or more classes in which any two can be exchanged without turning the board.
     pub fn exchanges(&self) -> Vec<Vec<usize>> {
         let mut sets = self.free.clone();
         let upright = self.frames.iter().filter(|frame| frame.turn.is_identity());
@@ -199,7 +206,7 @@ impl Symmetries {
         sets
     }
 
-    /// All of them, the identity first. They may be many: see [`Symmetries::len`].
+    /// Iterates over all symmetries, the identity first; for their number see [`Symmetries::len`].
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {
@@ -214,8 +221,10 @@ impl Symmetries {
         })
     }
 
-    /// A few of them, from which the others can be made: one for each turn and renaming, and the exchanges of
-    /// two neighbours in each set.
+    /// Iterates over a set of generators of the group.
+    ///
+    /// These are one symmetry for each turn and renaming, and the swaps of two neighbours in each
+    /// set of free classes.
     pub fn generators(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let swaps = self.free.iter().enumerate().flat_map(move |(number, set)| {
             (1..set.len()).map(move |at| {
@@ -228,8 +237,10 @@ impl Symmetries {
         frames.chain(swaps.map(move |exchange| self.with(&self.frames[0], &exchange)))
     }
 
-    /// One of them that takes a configuration to another, if there is any. Time: in proportion to the turns, the
-    /// ways of renaming the classes of the rules, and the classes; however many exchanges there are.
+    /// Finds a symmetry that maps the configuration `one` to `other`, if there is any.
+    ///
+    /// Time: proportional to the number of turns, of renamings of the classes in rules, and of
+    /// classes; it does not depend on the number of free permutations.
     pub fn taking(
         &self,
         puzzle: &Puzzle,
@@ -250,7 +261,7 @@ impl Symmetries {
         })
     }
 
-    /// A frame after an exchange: the classes of each free set become those in their places.
+    /// Combines a frame with a permutation of the free sets.
     fn with(&self, frame: &Symmetry, exchange: &[Vec<usize>]) -> Symmetry {
         let mut symmetry = frame.clone();
         for (from, to) in self.free.iter().zip(exchange) {
@@ -261,7 +272,9 @@ impl Symmetries {
         symmetry
     }
 
-    /// Whether a symmetry with this turn takes the goals to the goals.
+    /// Whether a symmetry with this turn maps the set of goals to itself.
+    ///
+    /// The answer may be false by mistake if matching the goals takes more than 5,040 attempts.
     pub fn keep_goals(&self, puzzle: &Puzzle, turn: Turn) -> bool {
         let frames = self.frames.iter().filter(|frame| frame.turn == turn);
         let set_of = |class: usize| self.free.iter().position(|set| set.contains(&class));
@@ -285,7 +298,7 @@ impl Symmetries {
         })
     }
 
-    /// Whether the goals stay what they are when two classes are exchanged.
+    /// Whether exchanging two classes leaves the set of goals unchanged.
     pub fn exchange_keeps_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
         let goals: HashSet<(BTreeSet<(usize, CellSet)>, CellSet)> = puzzle
             .goals
@@ -304,14 +317,16 @@ impl Symmetries {
     }
 }
 
-/// What a goal asks, with other names for the classes.
+/// The demands and empty cells of a goal after renaming the classes, in a form that can be
+/// compared.
 fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, CellSet)>, CellSet) {
     let demands = goal.demands.iter();
     let demands = demands.map(|demand| (renamed(demand.class), demand.cells));
     (demands.collect(), goal.empty)
 }
 
-/// The next order of the classes of the free sets, the last set fastest; `None` after the last.
+/// The next permutation of the free sets, with the last set changing fastest; `None` after the
+/// last.
 fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     let mut sets = sets.to_vec();
     for set in sets.iter_mut().rev() {
@@ -322,8 +337,9 @@ fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     None
 }
 
-/// Goes to the lexicographically next order of items, which may be equal; from the last one to the first, and says
-/// false.
+/// Advances `items`, some of which may be equal, to the lexicographically next permutation.
+///
+/// After the last permutation, restores the first one and returns false.
 pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     let Some(at) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         items.reverse();
@@ -347,7 +363,7 @@ impl Signature {
             .filter_map(|first| class.lane(&puzzle.board, first))
             .collect();
         lanes.sort_unstable();
-        // Names decide nothing but how many there are.
+        // Labels do not matter, except for their number.
         let labels = vec![String::new(); class.size()];
         Signature {
             class: Class { labels, ..class },
@@ -355,7 +371,7 @@ impl Signature {
         }
     }
 
-    /// The signature of what becomes of a class.
+    /// The signature of the image of a class.
     fn turned(&self, puzzle: &Puzzle, class: usize, turn: Turn, cells: &[Cell]) -> Signature {
         let own = &self.class;
         let image = Class {
@@ -376,7 +392,7 @@ impl Signature {
     }
 }
 
-/// The search for the ways in which the classes that rules name can be renamed.
+/// A search for the permutations of the classes in rules that preserve the rules.
 struct Renaming<'a> {
     puzzle: &'a Puzzle,
     own: &'a [Signature],
@@ -394,7 +410,7 @@ impl Renaming<'_> {
         self.is_taken[to] = true;
     }
 
-    /// Renames the ruled classes from the one of this number on, in every way.
+    /// Maps the classes in rules from index `number` on in every way, and collects the symmetries.
     fn go(&mut self, number: usize) {
         let Some(&class) = self.ruled.get(number) else {
             self.tried += 1;
@@ -422,11 +438,11 @@ impl Renaming<'_> {
     }
 }
 
-/// The search for a renaming of the free classes that takes goals to goals.
+/// A search for a permutation of the free classes that maps goals to goals.
 struct Matching<'a> {
     goals: &'a [Goal],
     cells: &'a [Cell],
-    /// By class: the free set among whose classes its image is.
+    /// The free set that contains the image of each class, by class.
     targets: &'a [Option<usize>],
     set_of: &'a dyn Fn(usize) -> Option<usize>,
     is_taken: Vec<bool>,
@@ -434,7 +450,7 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Whether the goals from the one of this number on can be taken to goals not yet taken.
+    /// Whether the goals from index `number` on can be mapped to goals that are not taken yet.
     fn go(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
         let Some(goal) = self.goals.get(number) else {
             return true;
@@ -457,7 +473,8 @@ impl Matching<'_> {
         false
     }
 
-    /// Notes what the classes must become for one goal to become another; false if that cannot be.
+    /// Records the images of classes that map one goal to another; false if they contradict known
+    /// ones.
     fn fits(&self, goal: &Goal, image: &Goal, classes: &mut [Option<usize>]) -> bool {
         turned(goal.empty, self.cells) == image.empty
             && goal.demands.len() == image.demands.len()
@@ -487,7 +504,8 @@ mod tests {
 
     #[test]
     fn renamings_that_cannot_be_finished_are_not_begun() {
-        // Turned by a quarter the last piece is like no other: else 12! beginnings would be tried for it.
+        // Rotated by 90 degrees, the last piece matches no class. Without the check, 12! partial
+        // renamings would be tried.
         let board = "A.B.C.D\n.......\nE.F.G.H\n.......\nI.J.K.L\n.......\nZZ.....";
         let pieces: Vec<String> = "ABCDEFGHIJKLZ".chars().map(|c| format!("'{c}'")).collect();
         let text = format!(

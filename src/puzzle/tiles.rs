@@ -1,20 +1,22 @@
-//! `tiles:RxC`: the sliding tiles 1, 2, 3, ... on a board of R rows and C columns, in reading order, with the
-//! empty cell last, all told apart. That order is the goal, too.
+//! Reads `tiles:RxC`, numbered sliding tiles on a board of R rows and C columns.
 //!
-//! R and C are at least 1 and the board has 2 to 1,024 cells.
+//! The tiles 1, 2, 3, ... are distinct and start in reading order with the empty cell last, which
+//! is also the goal. R and C are at least 1, and the board has 2 to 1,024 cells.
 
 use super::fault::{Fault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, Cell, Shape};
 
-/// What the word begins with.
+/// Prefix of a word that holds the size of a board of tiles.
 pub(super) const PREFIX: &str = "tiles:";
 
 impl Puzzle {
-    /// The sliding tiles on a board of `rows` by `columns` cells; called `tiles:3x4`, for instance.
+    /// Creates the sliding-tile puzzle on a board of `rows` by `columns` cells, with a name such as
+    /// `tiles:3x4`.
     ///
     /// # Errors
-    /// If the board has less than 2 cells or more than 1,024.
+    /// If the board has fewer than 2 or more than 1,024 cells, or a side is longer than
+    /// [`Board::MAX_SIDE`].
     ///
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::tiles(2, 3)?;
@@ -68,14 +70,14 @@ impl Puzzle {
     }
 }
 
-/// Reads the whole word `tiles:RxC`.
+/// Reads the puzzle of a word `tiles:RxC`.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
     let size = word.strip_prefix(PREFIX).unwrap_or(word);
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
-    // One way of writing each: the word is also the puzzle's name.
+    // Each size has a single spelling, because the word is also the puzzle's name.
     let side = |digits: &str| match digits.as_bytes() {
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
         _ => None,
@@ -86,7 +88,8 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     }
 }
 
-/// A fault in a word of the command line: `at` counts the characters before it.
+/// The error for a fault in a word of the command line; `at` is the number of characters before the
+/// fault.
 pub(super) fn wrong_word(word: &str, at: usize, expected: &str, found: &str) -> PuzzleError {
     PuzzleError::Word {
         word: word.to_owned(),

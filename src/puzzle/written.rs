@@ -1,17 +1,19 @@
-//! Strings as they are written in TOML: which character of a value stands where in the file.
+//! The places of the characters of a TOML string in its file.
 //!
-//! The TOML parser tells where a string begins, not where its characters stand; faults inside a board need
-//! that. It knows nothing of boards.
+//! The TOML parser reports where a string begins, but not where its characters stand, which faults
+//! inside a board need.
 
 use super::drawing::PlacedText;
 use std::ops::Range;
 
-/// The characters of a string value with their places in the file: the string is read once more, as it is
-/// written. Should that ever differ from what the TOML parser read, all characters are placed at its begin.
+/// The characters of a string value, with their places in the file.
+///
+/// The string is parsed again from the source. If the result differs from the value that the TOML
+/// parser decoded, all characters get the place of the string.
 pub(super) fn placed_chars(text: &str, span: Range<usize>, decoded: &str) -> PlacedText {
     let written = text.get(span.clone()).unwrap_or("");
     let placed = written_chars(written, span.start).unwrap_or_default();
-    // The parser may or may not keep the first half of a CRLF; rows do not care.
+    // The parser may or may not keep the carriage return of a CRLF; rows do not depend on it.
     let without_returns = |&c: &char| c != '\r';
     let same = placed
         .iter()
@@ -25,7 +27,7 @@ pub(super) fn placed_chars(text: &str, span: Range<usize>, decoded: &str) -> Pla
     }
 }
 
-/// What a TOML string, quotes included, says, character by character. `None` if it is none.
+/// Parses a TOML string, quotes included, into characters with places; `None` if it is malformed.
 fn written_chars(written: &str, begin: usize) -> Option<PlacedText> {
     let (quotes, escapes) = ["\"\"\"", "'''", "\"", "'"]
         .into_iter()
@@ -61,7 +63,7 @@ fn written_chars(written: &str, begin: usize) -> Option<PlacedText> {
             }
             placed.push((char::from_u32(code)?, place));
         } else if escape.is_whitespace() {
-            // A line that ends with a backslash goes on at the next character that is no blank.
+            // A backslash at the end of a line skips to the next character that is not blank.
             while chars.next_if(|(_, c)| c.is_ascii_whitespace()).is_some() {}
         } else {
             let meant = match escape {
