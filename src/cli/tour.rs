@@ -29,7 +29,7 @@ impl<'a> Searches<'a> {
             // No goal, or none that can be reached: then there is no distance.
             if let Ok(store) = numbered.search_from_goals().map_err(without_finish)? {
                 from_goal = Some(store);
-                // It has made the search from Start anew where that was wanted.
+                // The search from Start has been replaced already where that was wanted.
                 numbered.explorer = numbered.explorer.clone().reuse(Reuse::Kept);
             }
         }

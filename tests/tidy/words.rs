@@ -1,7 +1,8 @@
-//! Rules for the source itself: which layer may use which, and the words of comments, documents and messages.
+//! Words that comments, documents and messages do not use.
 
+use super::{files_below, root};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Phrases that make a sentence be read twice.
 const REFUSED: [&str; 4] = ["so many", "at hand", "anew", "whoever"];
@@ -11,21 +12,6 @@ const LEANING: &str = "The same,";
 
 /// The endings of files with words for readers.
 const ENDINGS: [&str; 5] = ["rs", "md", "txt", "js", "html"];
-
-/// All such files below a folder.
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let is_ours = path
-            .extension()
-            .is_some_and(|end| ENDINGS.iter().any(|own| end == *own));
-        if path.is_dir() {
-            files_below(&path, files);
-        } else if is_ours {
-            files.push(path);
-        }
-    }
-}
 
 /// The refused phrases of a text with their lines, from 1; phrases that a line break parts are found too.
 fn refused(text: &str) -> Vec<(usize, &'static str)> {
@@ -53,77 +39,9 @@ fn refused(text: &str) -> Vec<(usize, &'static str)> {
     found
 }
 
-/// The layers from the bottom up, each with those it may use; `None` for all below it.
-const LAYERS: [(&str, Option<&[&str]>); 14] = [
-    ("board", None),
-    ("puzzle", None),
-    ("space", None),
-    ("moves", None),
-    ("store", Some(&[])),
-    ("explore", None),
-    ("query", None),
-    ("recount", None),
-    ("replay", Some(&[])),
-    ("play", None),
-    ("present", None),
-    ("tabletop", Some(&["board"])),
-    ("web", None),
-    ("cli", None),
-];
-
-/// The layers that a text names in paths of this crate, each as often as it does.
-fn layers_named(text: &str) -> Vec<&str> {
-    let paths = text.split("crate::").skip(1);
-    let first = |path: &'_ str| {
-        let is_name = |letter: char| letter.is_ascii_lowercase() || letter == '_';
-        path.find(|letter| !is_name(letter)).unwrap_or(path.len())
-    };
-    paths.map(|path| &path[..first(path)]).collect()
-}
-
-#[test]
-fn imports_run_down_the_layers() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders: Vec<String> = fs::read_dir(&source)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    folders.sort_unstable();
-    let mut layers = LAYERS.map(|(layer, _)| layer);
-    layers.sort_unstable();
-    assert_eq!(folders, layers, "each folder is a layer");
-    let mut named = 0;
-    for (height, (layer, uses)) in LAYERS.iter().enumerate() {
-        let mut files = Vec::new();
-        files_below(&source.join(layer), &mut files);
-        files.retain(|path| path.extension().is_some_and(|end| end == "rs"));
-        for path in files {
-            let text = fs::read_to_string(&path).unwrap();
-            for used in layers_named(&text) {
-                let Some(below) = LAYERS.iter().position(|(layer, _)| *layer == used) else {
-                    continue;
-                };
-                let is_allowed = match uses {
-                    Some(uses) => uses.contains(&used) || used == *layer,
-                    None => below <= height,
-                };
-                assert!(is_allowed, "{} uses {used}", path.display());
-                named += 1;
-            }
-        }
-    }
-    assert!(named > 300, "{named}");
-    assert_eq!(
-        layers_named("use crate::cli::{A};\ncrate::board"),
-        ["cli", "board"]
-    );
-}
-
 #[test]
 fn no_file_has_a_refused_phrase() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let pages = [
         "README.md",
         "CHANGELOG.md",
@@ -131,12 +49,12 @@ fn no_file_has_a_refused_phrase() {
         "CONTRIBUTING.md",
     ];
     let mut files: Vec<PathBuf> = pages.iter().map(|page| root.join(page)).collect();
-    for folder in ["src", "docs", "tests", "tools/src"] {
-        files_below(&root.join(folder), &mut files);
+    for folder in ["src", "docs", "tests", "tools"] {
+        files.extend(files_below(&root.join(folder), &ENDINGS));
     }
     assert!(files.len() > 300, "{}", files.len());
     // This file names them.
-    files.retain(|path| !path.ends_with("tests/tidy.rs"));
+    files.retain(|path| !path.ends_with("tests/tidy/words.rs"));
     let mut met = Vec::new();
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
@@ -163,12 +81,10 @@ fn leaning(text: &str) -> Vec<usize> {
 
 #[test]
 fn every_doc_stands_by_itself() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["src", "tests", "tools/src"] {
-        files_below(&root.join(folder), &mut files);
-    }
-    for path in files {
+    let root = root();
+    let folders = ["src", "tests", "tools"];
+    let files = folders.map(|folder| files_below(&root.join(folder), &["rs"]));
+    for path in files.concat() {
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(leaning(&text), [0; 0], "{}", path.display());
     }
