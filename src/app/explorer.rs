@@ -1,10 +1,8 @@
 //! The explorer: a puzzle, how its positions are counted apart, and what a search may take.
 
-use super::observer::{NumberingStep, Observer, Silent, run_uninterruptible};
-use super::{Numbered, Problem, Search};
-use slidewise_engine::graph::{Allowance, Graph, Metric};
-use slidewise_engine::index::SpaceError;
-use slidewise_engine::search::{Budget, Machine, NEVER, Needs};
+use super::observer::{Observer, Silent};
+use slidewise_engine::graph::{Allowance, Metric};
+use slidewise_engine::search::{Budget, Machine, NEVER};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_store::{Frontiers, Header, Store};
 use std::num::NonZeroUsize;
@@ -134,47 +132,6 @@ impl<'a> Explorer<'a> {
         self.memory
     }
 
-    /// Explores all that Start leads to.
-    ///
-    /// Time: one expansion of each configuration. Memory: two bits for each, beside the index.
-    ///
-    /// # Errors
-    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store fails.
-    pub fn explore(self) -> Result<Search<'a>, Problem> {
-        Search::of(self.number()?)
-    }
-
-    /// Numbers the positions: the state graph, without a search.
-    ///
-    /// # Errors
-    /// If the index needs more than it may take.
-    pub fn number(self) -> Result<Numbered<'a>, Problem> {
-        let allowance = self.allowance();
-        Ok(self.number_within(allowance)?)
-    }
-
-    /// Numbers the positions if the index takes no more than this.
-    ///
-    /// # Errors
-    /// If it needs more.
-    pub fn number_within(self, allowance: Allowance) -> Result<Numbered<'a>, SpaceError> {
-        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
-            Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
-        })?;
-        Ok(self.with(graph))
-    }
-
-    /// Numbers all legal positions, whatever Start leads to. No store has these numbers.
-    ///
-    /// # Errors
-    /// As [`Explorer::number`].
-    pub fn number_all(self) -> Result<Numbered<'a>, Problem> {
-        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
-            Graph::of_all(&self.puzzle, self.metric, self.allowance())
-        })?;
-        Ok(self.with(graph))
-    }
-
     /// Whether a search from Start is kept, finished or not.
     pub(crate) fn has_kept_search(&self) -> bool {
         let (Keep::Folder(folder), Reuse::Kept) = (&self.keep, self.reuse) else {
@@ -192,13 +149,6 @@ impl<'a> Explorer<'a> {
         };
         let names = [Store::folder_name(&header), Frontiers::folder_name(&header)];
         names.iter().any(|name| folder.join(name).is_dir())
-    }
-
-    fn with(self, mut graph: Graph) -> Numbered<'a> {
-        if let Some(memory) = self.memory {
-            Needs::leave_rest_to_cut(&mut graph, memory);
-        }
-        Numbered::new(self, graph)
     }
 
     /// What the index may take.

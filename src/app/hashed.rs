@@ -1,6 +1,7 @@
 //! A search for a target without an index: packed positions in a hash table.
 
-use super::{Explorer, Problem, Sought, Stopped, Target};
+use super::sought::{Sought, Stopped, Target};
+use super::{Explorer, Problem};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{Ended, HashLimits, HashSearch, PlacedGoals};

@@ -15,6 +15,7 @@ mod observer;
 mod problem;
 mod search;
 mod shortest;
+mod sought;
 
 pub use errors::{MAKE_AGAIN, shortage_in_words};
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
@@ -24,4 +25,4 @@ pub use numbered::{Limit, Marked, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Place, Problem, ProblemKind};
 pub use search::{Search, Solution};
-pub use shortest::{Sought, Stopped, Target};
+pub use sought::{Sought, Stopped, Target};

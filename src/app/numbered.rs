@@ -3,7 +3,8 @@
 use super::observer::{NumberingStep, run_uninterruptible};
 use super::{Explorer, Keep, Problem, Reuse, shortage_in_words};
 use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
-use slidewise_engine::graph::Graph;
+use slidewise_engine::graph::{Allowance, Graph};
+use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{
     Choice, Ended, Event, Keeper, Members, Memory, Needs, Outcome, Run, header_of,
 };
@@ -111,8 +112,48 @@ impl Marked {
     }
 }
 
+impl<'a> Explorer<'a> {
+    /// Numbers the positions: the state graph, without a search.
+    ///
+    /// # Errors
+    /// If the index needs more than it may take.
+    pub fn number(self) -> Result<Numbered<'a>, Problem> {
+        let allowance = self.allowance();
+        Ok(self.number_within(allowance)?)
+    }
+
+    /// Numbers the positions if the index takes no more than this.
+    ///
+    /// # Errors
+    /// If it needs more.
+    pub fn number_within(self, allowance: Allowance) -> Result<Numbered<'a>, SpaceError> {
+        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+            Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
+        })?;
+        Ok(self.with(graph))
+    }
+
+    /// Numbers all legal positions, whatever Start leads to. No store has these numbers.
+    ///
+    /// # Errors
+    /// As [`Explorer::number`].
+    pub fn number_all(self) -> Result<Numbered<'a>, Problem> {
+        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+            Graph::of_all(&self.puzzle, self.metric, self.allowance())
+        })?;
+        Ok(self.with(graph))
+    }
+
+    fn with(self, mut graph: Graph) -> Numbered<'a> {
+        if let Some(memory) = self.memory {
+            Needs::leave_rest_to_cut(&mut graph, memory);
+        }
+        Numbered::new(self, graph)
+    }
+}
+
 impl<'a> Numbered<'a> {
-    pub(crate) fn new(explorer: Explorer<'a>, graph: Graph) -> Numbered<'a> {
+    fn new(explorer: Explorer<'a>, graph: Graph) -> Numbered<'a> {
         let start = graph.index_of(&explorer.puzzle.start);
         Numbered {
             start: start.expect("the graph is numbered for Start"),

@@ -1,7 +1,7 @@
 //! A finished search from Start, which answers at once.
 
 use super::numbered::Marked;
-use super::{Numbered, Problem};
+use super::{Explorer, Numbered, Problem};
 use num_bigint::BigUint;
 use slidewise_analysis::{Explored, Move, Path, Routes};
 use slidewise_puzzle::Configuration;
@@ -22,12 +22,21 @@ pub struct Solution {
     routes: BigUint,
 }
 
-impl<'a> Search<'a> {
-    pub(crate) fn of(numbered: Numbered<'a>) -> Result<Search<'a>, Problem> {
+impl<'a> Explorer<'a> {
+    /// Explores all that Start leads to.
+    ///
+    /// Time: one expansion of each configuration. Memory: two bits for each, beside the index.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store fails.
+    pub fn explore(self) -> Result<Search<'a>, Problem> {
+        let numbered = self.number()?;
         let marked = numbered.search_from_start()?;
         Ok(Search { numbered, marked })
     }
+}
 
+impl<'a> Search<'a> {
     /// The puzzle with its numbers.
     pub fn numbered(&self) -> &Numbered<'a> {
         &self.numbered
