@@ -10,6 +10,7 @@ mod columns;
 mod fold;
 mod group;
 mod histogram;
+mod index_view;
 pub mod json;
 mod markup;
 pub mod network;
@@ -31,6 +32,10 @@ pub use columns::in_columns;
 pub use fold::folded;
 pub use group::group_in_words;
 pub use histogram::histogram;
+pub use index_view::{
+    ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
+    automaton_levels, edge_count, index_walk,
+};
 pub use number::{counted, with_commas};
 pub use solution::move_lines;
 pub use unsolvable::{Reason, no_solution, no_way};

@@ -36,7 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         comments.extend(comments_of(path, &text));
         messages.extend(messages_of(path, &text)?);
     }
-    println!("seed {seed}: of {} comments, {} messages\n", comments.len(), messages.len());
+    println!(
+        "seed {seed}: of {} comments, {} messages\n",
+        comments.len(),
+        messages.len()
+    );
     let mut draw = Draw::new(seed);
     for (all, wanted) in [comments, messages].into_iter().zip(wanted) {
         for (number, drawn) in (1..).zip(draw.some(all, wanted)) {
@@ -66,9 +70,14 @@ fn comments_of(path: &Path, text: &str) -> Vec<String> {
     let mut comments = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let end = (at..lines.len()).find(|&line| !is_comment(lines[line])).unwrap_or(lines.len());
+        let end = (at..lines.len())
+            .find(|&line| !is_comment(lines[line]))
+            .unwrap_or(lines.len());
         if end > at {
-            let words: Vec<&str> = lines[at..end].iter().map(|line| line.trim_start()).collect();
+            let words: Vec<&str> = lines[at..end]
+                .iter()
+                .map(|line| line.trim_start())
+                .collect();
             let code = lines.get(end).map_or("", |line| line.trim());
             comments.push(format!(
                 "{}:{}\n{}\n    {code}",
