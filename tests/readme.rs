@@ -30,13 +30,24 @@ fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// README.md and all of docs/, by their paths from the root.
+/// Pages beside README.md in the root.
+const PAGES: [&str; 5] = [
+    "README.md",
+    "CHANGELOG.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "GLOSSARY.md",
+];
+
+/// The pages of the root, of docs/ and of docs/maintainers/, by their paths from the root.
 fn documents() -> Vec<String> {
-    let mut names = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".md") {
-            names.push(format!("docs/{name}"));
+    let mut names: Vec<String> = PAGES.map(str::to_owned).into();
+    for folder in ["docs", "docs/maintainers"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") {
+                names.push(format!("{folder}/{name}"));
+            }
         }
     }
     names.sort();
@@ -368,7 +379,7 @@ fn every_test_that_the_guarantees_name_exists() {
     let mut known = BTreeSet::new();
     functions(&root().join("src"), &mut known);
     functions(&root().join("tests"), &mut known);
-    let text = read("docs/guarantees.md");
+    let text = read("docs/maintainers/guarantees.md");
     let named: Vec<&str> = text
         .split('`')
         .skip(1)
@@ -379,7 +390,7 @@ fn every_test_that_the_guarantees_name_exists() {
     for name in named {
         assert!(
             known.contains(name),
-            "docs/guarantees.md names the test {name}"
+            "docs/maintainers/guarantees.md names the test {name}"
         );
     }
 }
@@ -393,14 +404,14 @@ fn every_dependency_has_its_reason_and_no_other_crate_is_named() {
         .map(String::as_str)
         .filter(|name| !name.starts_with("slidewise-"))
         .collect();
-    let text = read("docs/dependencies.md");
+    let text = read("docs/maintainers/dependencies.md");
     let table = text
         .lines()
         .skip_while(|line| !line.starts_with("| crate | why |"))
         .take_while(|line| line.starts_with('|'));
     let rows = table.filter_map(|line| line.strip_prefix("| `"));
     let named: BTreeSet<&str> = rows.filter_map(|row| row.split('`').next()).collect();
-    assert_eq!(named, needed, "docs/dependencies.md against Cargo.toml");
+    assert_eq!(named, needed, "docs/maintainers/dependencies.md against Cargo.toml");
 }
 
 #[test]

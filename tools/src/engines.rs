@@ -472,8 +472,8 @@ fn in_seconds(seconds: f64) -> String {
     }
 }
 
-/// Prints the ratios between rows that docs/benchmarks.md refers to. Ratios of times are medians
-/// over the rounds.
+/// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times are
+/// medians over the rounds.
 fn print_ratios(rows: &[Row], all_threads: usize) {
     let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
