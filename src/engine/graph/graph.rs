@@ -4,10 +4,10 @@
 //! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
 //! seen.
 
-use super::half::bit_of;
-use super::late_cut::LateCut;
-use super::orders::grouped_arrangement;
-use super::table::{PatternTable, Slide, slides_of};
+use super::arrangement_ranks::grouped_arrangement;
+use super::lazy_half_boards::LateCut;
+use super::parity::bit_of;
+use super::pattern_table::{PatternTable, Slide, slides_of};
 use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};

@@ -15,27 +15,27 @@
 //!
 //! This layer keeps no record of the vertices that a search has seen.
 
-mod cut;
+mod arrangement_ranks;
 mod graph;
-mod half;
-mod image;
-mod late_cut;
+mod half_boards;
+mod lazy_half_boards;
 mod metric;
-mod orders;
-mod plan;
+mod move_generator;
+mod parity;
+mod pattern_table;
+mod rotation_plan;
 mod slate;
-mod steps;
-mod table;
-mod walks;
+mod step_table;
+mod symmetry_map;
 
-pub use cut::{Cut, Expander, Sketch};
+pub use arrangement_ranks::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
 pub use graph::{Allowance, Graph, Neighbours};
-pub use half::{Half, Invariant};
-pub use image::Image;
+pub use half_boards::{Cut, Expander, Sketch};
 pub use metric::Metric;
-pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
-pub use plan::{Gather, Plan, Source};
+pub use move_generator::Walks;
+pub use parity::{Half, Invariant};
+pub use pattern_table::{PatternTable, Slide};
+pub use rotation_plan::{Gather, Plan, Source};
 pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
-pub use steps::{Step, Steps};
-pub use table::{PatternTable, Slide};
-pub use walks::Walks;
+pub use step_table::{Step, Steps};
+pub use symmetry_map::Image;

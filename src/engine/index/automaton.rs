@@ -6,10 +6,10 @@
 //! choices of its node. The automaton knows kinds and places, but no tokens and no state graph.
 
 use super::SpaceError;
-use super::law::Law;
 use super::layout::{Kind, Layout, Place};
-use super::shelf::Shelf;
+use super::rule_set::Law;
 use super::state::{Kept, Offer, Packing, Setting, Short, State};
+use super::state_table::Shelf;
 use num_bigint::BigUint;
 use slidewise_board::{Bits, Cell, CellSet, Wide};
 use std::iter;

@@ -7,7 +7,7 @@
 
 use super::arrangement::word_count;
 use super::lanes;
-use super::reach::Reach;
+use super::start_reach::Reach;
 use slidewise_board::{Board, Cell, CellSet, Square};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle};
 use std::ops::Range;

@@ -41,10 +41,10 @@
 //! Pattern 2: at a, "domino" has 1 completion before it; at c, "unit" has 1 before it; 1 + 1 = 2.
 //!
 //! **What Start rules out.** Cells that no piece can cover, even if it were alone on the board, are
-//! not scanned. Pieces that cannot move even then are walls (`reach.rs`). Pieces that keep one row
-//! or column cannot pass each other, so their order there is fixed: adjacent pieces of one class in
-//! a lane form one kind, and a kind may begin only when the kind before it in the lane has no
-//! pieces left (`lanes.rs`). These facts need no search. Other configurations that cannot be
+//! not scanned. Pieces that cannot move even then are walls (`start_reach.rs`). Pieces that keep
+//! one row or column cannot pass each other, so their order there is fixed: adjacent pieces of one
+//! class in a lane form one kind, and a kind may begin only when the kind before it in the lane has
+//! no pieces left (`lanes.rs`). These facts need no search. Other configurations that cannot be
 //! reached have numbers.
 //!
 //! **Arrangement.** Tiles of one shape that are free to move in both directions and that no rule
@@ -75,12 +75,12 @@
 mod arrangement;
 mod automaton;
 mod lanes;
-mod law;
 mod layout;
 mod pattern;
-mod reach;
-mod shelf;
+mod rule_set;
+mod start_reach;
 mod state;
+mod state_table;
 
 pub use arrangement::{
     Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, letter_of_digits,
@@ -91,11 +91,11 @@ pub use layout::{Kind, Layout, Members, Orientation, Place, Placement, Scan, Til
 pub use pattern::{NOBODY, Pattern};
 pub use state::hash_of;
 
-use law::Law;
 use num_bigint::BigUint;
-use reach::Reach;
+use rule_set::Law;
 use slidewise_board::{Bits, Cell};
 use slidewise_puzzle::{Configuration, Puzzle};
+use start_reach::Reach;
 use thiserror::Error;
 
 /// Reasons why a puzzle's index cannot be built, or cannot give numbers.

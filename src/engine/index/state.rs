@@ -6,8 +6,8 @@
 //! which choices a place has.
 
 use super::automaton::{Choice, NodeId};
-use super::law::{Law, Memory, Standing};
 use super::layout::{Layout, Place};
+use super::rule_set::{Law, Memory, Standing};
 use ahash::RandomState;
 use slidewise_board::{Bits, Set};
 use std::iter;

@@ -1,12 +1,12 @@
 //! Builder of half boards: chooses the split, estimates the cost, and builds the tables.
 
-use super::halves::{Halves, WAYS};
+use super::displacement_pair::Way;
+use super::half_paths::{Halves, WAYS};
+use super::half_tiles::Tiles;
 use super::head_index::HeadIndex;
-use super::pairs::pair;
-use super::place::Place;
-use super::seam::Seam;
-use super::tiles::Tiles;
-use super::way::Way;
+use super::join_nodes::Seam;
+use super::paired_halves::pair;
+use super::split_point::Place;
 use super::{Cut, Head, TOGETHER};
 use crate::graph::Walks;
 use crate::index::{Automaton, Layout, NodeId};

@@ -7,7 +7,7 @@
 //! tables would. The total is then at most twice the time of the better choice. Tables that cost
 //! almost nothing are built at once.
 
-use super::cut::{Cut, Sketch};
+use super::half_boards::{Cut, Sketch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 

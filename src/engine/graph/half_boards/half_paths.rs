@@ -5,8 +5,8 @@
 //! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
 //! that continue from there.
 
-use super::place::{FirstTails, Place};
-use super::way::Way;
+use super::displacement_pair::Way;
+use super::split_point::{FirstTails, Place};
 use crate::index::{Automaton, Choice, EMPTY, Layout, NodeId};
 use slidewise_board::{Cell, SmallSet};
 use std::array;

@@ -1,7 +1,7 @@
 //! The expander of half boards: finds the neighbours of patterns from the displacements of their
 //! halves.
 
-use super::pairs::Slides;
+use super::paired_halves::Slides;
 use super::{Cut, TOGETHER};
 
 /// Finder of neighbours in the tables of half boards. Create one in each thread.

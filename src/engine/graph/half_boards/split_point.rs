@@ -1,8 +1,8 @@
 //! The split point: the place of the scan that leaves few half boards and few crossing
 //! displacements.
 
-use super::halves::WAYS;
-use super::way::Way;
+use super::displacement_pair::Way;
+use super::half_paths::WAYS;
 use crate::index::{Automaton, NodeId};
 
 /// Split of the scan into heads and tails.

@@ -52,14 +52,14 @@
 //! the nth of the latter.** The same holds for heads, and for the tails of one join node. It holds
 //! for all tails together if the join nodes are in an order that displacements keep: the order of a
 //! number that a displacement changes by the same amount wherever it is possible, such as the cells
-//! that the head covers after the split, and the pieces that it contains (`seam.rs`).
+//! that the head covers after the split, and the pieces that it contains (`join_nodes.rs`).
 //!
 //! The tables are built without computing any rank. It is enough to know which half board allows
-//! which displacements (`halves.rs`), and to visit the half boards in order. The backward
+//! which displacements (`half_paths.rs`), and to visit the half boards in order. The backward
 //! displacement always comes first: each half board that allows it joins a queue, and each that
-//! allows the forward displacement takes the first of the queue (`pairs.rs`). A half board may use
-//! a crossing displacement only if some half on the other side allows it too, which the automaton
-//! alone decides.
+//! allows the forward displacement takes the first of the queue (`paired_halves.rs`). A half board
+//! may use a crossing displacement only if some half on the other side allows it too, which the
+//! automaton alone decides.
 //!
 //! This requires that the touched places alone decide whether a displacement is possible. Rules
 //! depend on other places too, and a move can go round corners on several paths, so neither is
@@ -79,26 +79,26 @@
 //! four times as long as the automaton for L'Âne rouge, half a millisecond. A neighbour then takes
 //! some nanoseconds, against a hundred on the board. Bytes: 28 a head, 8 a tail, 8 for each
 //! displacement of a head, 4 for each of a tail; 8 a half board for each 64 crossing displacements,
-//! counting only those useful at its join node if the whole board has more (`seam.rs`); and 16 for
-//! each half board and tile group (`tiles.rs`).
+//! counting only those useful at its join node if the whole board has more (`join_nodes.rs`); and
+//! 16 for each half board and tile group (`half_tiles.rs`).
 
 use crate::index::Rotation;
+use half_tiles::Tiles;
 use head_index::HeadIndex;
-use pairs::Slides;
-use tiles::Tiles;
+use paired_halves::Slides;
 
+mod builder;
+mod displacement_pair;
 mod expander;
-mod halves;
+mod half_paths;
+mod half_tiles;
 mod head_index;
-mod pairs;
-mod place;
-mod seam;
-mod sketch;
-mod tiles;
-mod way;
+mod join_nodes;
+mod paired_halves;
+mod split_point;
 
+pub use builder::Sketch;
 pub use expander::Expander;
-pub use sketch::Sketch;
 
 /// Tables of half boards: the displacements of heads and tails.
 #[derive(Clone, Debug)]

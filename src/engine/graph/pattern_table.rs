@@ -5,7 +5,7 @@
 //! arrangement rank.
 
 use super::Walks;
-use super::orders::rotation_of;
+use super::arrangement_ranks::rotation_of;
 use crate::index::{Pattern, Rotation, Space};
 
 /// Edge between two patterns.

@@ -1,7 +1,7 @@
 //! Pairs half boards: those that a displacement and its inverse take to each other.
 
 use super::TOGETHER;
-use super::halves::{BITS, Halves, WAYS};
+use super::half_paths::{BITS, Halves, WAYS};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Range of a half board's displacements in a list of targets, without those that cross the split.
