@@ -50,9 +50,10 @@ impl Orientation {
                 in_columns += pieces * (wide - 1);
             }
         }
-        match in_columns < in_rows {
-            true => Orientation::Columns,
-            false => Orientation::Rows,
+        if in_columns < in_rows {
+            Orientation::Columns
+        } else {
+            Orientation::Rows
         }
     }
 

@@ -144,9 +144,10 @@ impl<B: Bits> Hashed for State<B> {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let covered_and_left = self.covered.mixed().rotate_left(64) ^ self.left.mixed();
         // Equal states have memories of equal length, so omitting an empty memory is not ambiguous.
-        match self.memory.is_empty() {
-            true => hasher.hash_one(covered_and_left),
-            false => hasher.hash_one((covered_and_left, &self.memory)),
+        if self.memory.is_empty() {
+            hasher.hash_one(covered_and_left)
+        } else {
+            hasher.hash_one((covered_and_left, &self.memory))
         }
     }
 }
