@@ -200,9 +200,10 @@ impl Orders {
                 arrangement: arrangements[number].clone(),
                 len: lens[number],
                 stride: strides[number],
-                packing: match grouped == Some(number) {
-                    true => packing,
-                    false => Packing::Plain,
+                packing: if grouped == Some(number) {
+                    packing
+                } else {
+                    Packing::Plain
                 },
                 together: law_of(number).map(|law| law.together),
                 tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
@@ -519,9 +520,10 @@ fn group_masks(is_halved: bool) -> &'static GroupMasks {
         for rank in 0..GROUP_ORDERS {
             let mut digits = [0; GROUP_SLOTS];
             digits_of_rank(rank, &mut digits);
-            let (variant, bit) = match is_halved {
-                true => (usize::from(are_odd(&digits)), rank / 2),
-                false => ((rank / 64) as usize, rank % 64),
+            let (variant, bit) = if is_halved {
+                (usize::from(are_odd(&digits)), rank / 2)
+            } else {
+                ((rank / 64) as usize, rank % 64)
             };
             for (slot, masks) in masks[variant].iter_mut().enumerate() {
                 masks[usize::from(letter_of_digits(&digits, slot))] |= 1 << bit;

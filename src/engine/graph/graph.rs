@@ -131,16 +131,14 @@ impl Graph {
         allowance: Allowance,
         extent: Extent,
     ) -> Result<Graph, SpaceError> {
-        let space = match *start == puzzle.start {
-            true => Space::best(puzzle, allowance.nodes)?,
-            false => {
-                let start = start.clone();
-                let begun_there = Puzzle {
-                    start,
-                    ..puzzle.clone()
-                };
-                Space::best(&begun_there, allowance.nodes)?
-            }
+        let space = if *start == puzzle.start {
+            Space::best(puzzle, allowance.nodes)?
+        } else {
+            let begun_there = Puzzle {
+                start: start.clone(),
+                ..puzzle.clone()
+            };
+            Space::best(&begun_there, allowance.nodes)?
         };
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
@@ -205,9 +203,10 @@ impl Graph {
             Orientation::Columns => "columns",
         };
         // Stores written before the index left out what Start cannot reach have the other text.
-        let scan = match self.space.layout().is_of_start() {
-            true => format!("{scan} in reach of Start"),
-            false => scan.to_owned(),
+        let scan = if self.space.layout().is_of_start() {
+            format!("{scan} in reach of Start")
+        } else {
+            scan.to_owned()
         };
         match self.orders.packing() {
             Packing::Plain => format!("{scan}, one after the other"),
@@ -384,9 +383,10 @@ impl Graph {
     /// memory is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
-        match bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
-            true => 0,
-            false => bytes,
+        if bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
+            0
+        } else {
+            bytes
         }
     }
 

@@ -58,10 +58,10 @@ impl Sketch {
     /// Maximum bytes during building, if `allowed` bytes are allowed; 0 if these are too few.
     pub fn bytes_within(&self, allowed: u64) -> u64 {
         let across = self.words_across();
-        match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
-            true => 0,
-            false => self.bytes(across, self.most_slides()).min(allowed.into()) as u64,
+        if self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
+            return 0;
         }
+        self.bytes(across, self.most_slides()).min(allowed.into()) as u64
     }
 
     /// Number of half boards and words for the displacements of each, for heads and for tails.
