@@ -1,13 +1,13 @@
 //! Builder of half boards: chooses the split, estimates the cost, and builds the tables.
 
-use super::displacement_pair::Way;
-use super::half_paths::{Halves, WAYS};
+use super::displacement_pair::{WAYS, Way};
+use super::half_paths::Halves;
 use super::half_tiles::Tiles;
 use super::head_index::HeadIndex;
 use super::join_nodes::Seam;
-use super::paired_halves::pair;
+use super::paired_halves::{TOGETHER, pair};
 use super::split_point::Place;
-use super::{Cut, Head, TOGETHER};
+use super::tables::{Cut, Head};
 use crate::graph::Walks;
 use crate::index::{Automaton, Layout, NodeId};
 use slidewise_board::Bits;

@@ -1,8 +1,8 @@
 //! The expander of half boards: finds the neighbours of patterns from the displacements of their
 //! halves.
 
-use super::paired_halves::Slides;
-use super::{Cut, TOGETHER};
+use super::paired_halves::{Slides, TOGETHER};
+use super::tables::Cut;
 
 /// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Expander<'c> {
 /// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parts {
-    /// Packed rank of the head with tail 0: see [`super::Head::first`].
+    /// Packed rank of the head with tail 0: see [`super::tables::Head::first`].
     first: u64,
     /// Numbers of the head and the tail.
     numbers: [u32; 2],

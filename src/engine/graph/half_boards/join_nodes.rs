@@ -1,6 +1,7 @@
 //! Join nodes: the nodes of the automaton at which heads end and tails begin.
 
-use super::half_paths::{BITS, Halves};
+use super::displacement_pair::BITS;
+use super::half_paths::Halves;
 use super::split_point::Place;
 use crate::index::{Automaton, EMPTY, Layout, NodeId};
 use slidewise_board::SmallSet;

@@ -1,8 +1,7 @@
 //! The split point: the place of the scan that leaves few half boards and few crossing
 //! displacements.
 
-use super::displacement_pair::Way;
-use super::half_paths::WAYS;
+use super::displacement_pair::{WAYS, Way};
 use crate::index::{Automaton, NodeId};
 
 /// Split of the scan into heads and tails.
