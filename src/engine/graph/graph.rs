@@ -4,11 +4,16 @@
 //! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
 //! seen.
 
-use super::arrangement_ranks::grouped_arrangement;
+use super::arrangement_ranks::Orders;
+use super::half_boards::{Cut, Sketch};
 use super::lazy_half_boards::LateCut;
-use super::parity::bit_of;
-use super::pattern_table::{PatternTable, Slide, slides_of};
-use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
+use super::limits::{Allowance, LEAST_NODES};
+use super::metric::Metric;
+use super::move_generator::Walks;
+use super::parity::{Half, bit_of};
+use super::pattern_edge::slides_of;
+use super::pattern_table::PatternTable;
+use super::rank_layout::{Packing, grouped_arrangement};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::sync::atomic::AtomicBool;
@@ -20,50 +25,15 @@ use std::sync::atomic::AtomicBool;
 pub struct Graph {
     puzzle: Puzzle,
     start: Configuration,
-    space: Space,
-    walks: Walks,
+    pub(super) space: Space,
+    pub(super) walks: Walks,
     /// Present only if patterns have several arrangements, and few enough edges.
-    table: Option<PatternTable>,
+    pub(super) table: Option<PatternTable>,
     /// Present only without `table`, and without rules.
     late_cut: Option<LateCut>,
-    orders: Orders,
-    patterns: u64,
-    len: u64,
-}
-
-/// Limits on the memory of a graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allowance {
-    /// Maximum number of nodes of the pattern automaton.
-    pub nodes: usize,
-    /// Maximum bytes of the tables of half boards. If they need more, edges are found on the board
-    /// instead: the same edges, in up to ten times the time.
-    pub table_bytes: u64,
-}
-
-/// Number of nodes that any memory allows: eight megabytes.
-const LEAST_NODES: usize = 1 << 16;
-
-impl Allowance {
-    /// Limits for a graph that is built in this many bytes of memory.
-    pub fn of_memory(bytes: u64) -> Allowance {
-        let nodes = bytes / Space::NODE_BYTES as u64;
-        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-        Allowance {
-            nodes: nodes.max(LEAST_NODES),
-            ..Allowance::default()
-        }
-    }
-}
-
-impl Default for Allowance {
-    /// No limit on nodes, and a gigabyte for tables.
-    fn default() -> Allowance {
-        Allowance {
-            nodes: usize::MAX,
-            table_bytes: 1 << 30,
-        }
-    }
+    pub(super) orders: Orders,
+    pub(super) patterns: u64,
+    pub(super) len: u64,
 }
 
 /// Configurations for which a graph must be right.
@@ -74,9 +44,6 @@ enum Extent {
     /// All legal ones.
     All,
 }
-
-/// Maximum number of arrangements of one pattern that are processed together.
-const BATCH: usize = 4096;
 
 impl Graph {
     /// Builds the graph of a puzzle, numbered for the component of `start`.
@@ -354,24 +321,6 @@ impl Graph {
             .join(pattern, &self.orders.unrank(pattern, order))
     }
 
-    /// Creates a finder of neighbours; fastest if vertices come in ascending order.
-    pub fn neighbours(&self) -> Neighbours<'_> {
-        Neighbours {
-            graph: self,
-            pattern: Pattern::new(
-                self.space.automaton(),
-                self.space.layout(),
-                self.patterns,
-                0,
-            ),
-            // No pattern yet: this is beyond the numbers of all patterns.
-            first: self.len,
-            slides: Vec::new(),
-            batch: Vec::new(),
-            expander: self.cut().map(Expander::new),
-        }
-    }
-
     /// Approximate bytes of the graph, without the tables of half boards and without what a search
     /// keeps.
     pub fn bytes(&self) -> u64 {
@@ -396,151 +345,6 @@ impl Graph {
         self.cut_after(0);
         let late_cut = self.late_cut.as_ref();
         late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
-    }
-}
-
-/// Finder of the neighbours of vertices.
-#[derive(Clone, Debug)]
-pub struct Neighbours<'g> {
-    graph: &'g Graph,
-    pattern: Pattern<'g>,
-    /// First number of the pattern whose edges are listed.
-    first: u64,
-    /// Edges of that pattern: first number of the resulting pattern, and map of the arrangement
-    /// ranks.
-    slides: Vec<(u64, OrderMap<'g>)>,
-    /// Arrangement ranks of that pattern whose neighbours are wanted.
-    batch: Vec<u64>,
-    /// Used if edges are combined from those of half boards.
-    expander: Option<Expander<'g>>,
-}
-
-impl<'g> Neighbours<'g> {
-    /// Graph in which neighbours are found.
-    pub fn graph(&self) -> &'g Graph {
-        self.graph
-    }
-
-    /// Whether edges are combined from half boards: true if their tables were built before this
-    /// finder.
-    pub fn are_by_cut(&self) -> bool {
-        self.expander.is_some()
-    }
-
-    /// Calls `visit` with each neighbour of a vertex, once, in unspecified order.
-    ///
-    /// `index` must be a vertex ([`Graph::is_vertex`]).
-    #[inline]
-    pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
-        let orders = &self.graph.orders;
-        if let Some(expander) = &mut self.expander
-            && orders.len() == 1
-        {
-            let spot = expander.cut().spot(index);
-            let found = expander.expand(&[spot]);
-            found.iter().for_each(|&spot| visit(Cut::rank(spot)));
-            return;
-        }
-        if orders.len() == 1 {
-            self.pattern.lay(index);
-            self.graph
-                .walks
-                .for_each(&self.pattern, |step| visit(step.pattern));
-            return;
-        }
-        if !self.has_at_hand(index) {
-            self.turn_to(index / orders.len());
-        }
-        for (first, map) in &self.slides {
-            visit(first + orders.apply(map, index - self.first));
-        }
-    }
-
-    /// Queues a vertex; `visit` gets its neighbours now or in a later call.
-    ///
-    /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
-    /// the last batch.
-    #[inline]
-    pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
-        if self.graph.orders.len() == 1 {
-            self.for_each(index, visit);
-            return;
-        }
-        if !self.has_at_hand(index) || self.batch.len() == BATCH {
-            self.finish(&mut visit);
-            if !self.has_at_hand(index) {
-                self.turn_to(index / self.graph.orders.len());
-            }
-        }
-        self.batch.push(index - self.first);
-    }
-
-    /// Calls `visit` with the neighbours of all vertices still queued.
-    pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
-        let orders = &self.graph.orders;
-        // Edge by edge, so that the inner loop does one thing only.
-        for &(first, map) in &self.slides {
-            match map {
-                OrderMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
-                OrderMap::Table { table, .. } if table.len() as u64 == orders.len() => {
-                    let turned = |&order: &u64| visit(first + u64::from(table[order as usize]));
-                    self.batch.iter().for_each(turned);
-                }
-                _ => {
-                    let turned = |&order: &u64| visit(first + orders.apply(&map, order));
-                    self.batch.iter().for_each(turned);
-                }
-            }
-        }
-        self.batch.clear();
-    }
-
-    /// Whether the listed edges are those of the vertex's pattern.
-    #[inline]
-    fn has_at_hand(&self, index: u64) -> bool {
-        let within = index.checked_sub(self.first);
-        within.is_some_and(|within| within < self.graph.orders.len())
-    }
-
-    fn turn_to(&mut self, pattern: u64) {
-        let orders = &self.graph.orders;
-        self.first = pattern * orders.len();
-        self.slides.clear();
-        let what = |slide: Slide| {
-            let map = match slide.turn {
-                None => OrderMap::Same,
-                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
-            };
-            (slide.pattern * orders.len(), map)
-        };
-        if let Some(expander) = &mut self.expander {
-            let cut = expander.cut();
-            let spot = cut.spot(pattern);
-            let found = expander.expand(&[spot]).iter();
-            let slides = found.map(|&to| Slide {
-                pattern: Cut::rank(to),
-                turn: cut.turn(spot, to),
-            });
-            self.slides.extend(slides.map(what));
-            return;
-        }
-        let Graph {
-            space,
-            walks,
-            table,
-            ..
-        } = self.graph;
-        let found;
-        let slides: &[Slide] = match table.as_ref().map(|table| table.slides(pattern)) {
-            Some(slides) if !slides.is_empty() => slides,
-            // No table, or a pattern out of reach of Start, or one without edges.
-            _ => {
-                self.pattern.lay(pattern);
-                found = slides_of(space, walks, &self.pattern);
-                &found
-            }
-        };
-        self.slides.extend(slides.iter().copied().map(what));
     }
 }
 

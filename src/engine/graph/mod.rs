@@ -17,24 +17,33 @@
 
 mod arrangement_ranks;
 mod graph;
+mod group_ranks;
 mod half_boards;
 mod lazy_half_boards;
+mod limits;
 mod metric;
 mod move_generator;
+mod neighbours;
 mod parity;
+mod pattern_edge;
 mod pattern_table;
+mod rank_layout;
 mod rotation_plan;
 mod slate;
 mod step_table;
 mod symmetry_map;
 
-pub use arrangement_ranks::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
-pub use graph::{Allowance, Graph, Neighbours};
+pub use arrangement_ranks::{OrderMap, Orders, TileAt};
+pub use graph::Graph;
 pub use half_boards::{Cut, Expander, Sketch};
+pub use limits::Allowance;
 pub use metric::Metric;
 pub use move_generator::Walks;
+pub use neighbours::Neighbours;
 pub use parity::{Half, Invariant};
-pub use pattern_table::{PatternTable, Slide};
+pub use pattern_edge::Slide;
+pub use pattern_table::PatternTable;
+pub use rank_layout::{GROUP_SLOTS, Packing};
 pub use rotation_plan::{Gather, Plan, Source};
 pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
 pub use step_table::{Step, Steps};

@@ -6,7 +6,7 @@
 //! product of some of their signs only. A sign exists only where all tiles of the group are
 //! distinct; groups with equal tiles are ignored here.
 
-use super::pattern_table::Slide;
+use super::pattern_edge::Slide;
 use crate::index::Space;
 
 /// Parity law: the product of the signs of some tile groups depends only on the pattern.

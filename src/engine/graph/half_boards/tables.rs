@@ -39,7 +39,8 @@ impl Cut {
     /// above them.
     pub const RANK_BITS: u32 = 38;
 
-    /// Packs a pattern rank with the number of its head, as an [`Expander`](super::Expander) takes it.
+    /// Packs a pattern rank with the number of its head, as an
+    /// [`Expander`](super::Expander) takes it.
     ///
     /// `rank` must be the rank of a pattern.
     #[inline]
