@@ -218,30 +218,30 @@ impl Graph {
 
     /// Tables of half boards, if they have been built. They exist only for steps and slides,
     /// without rules, and where the edges of patterns are not in a table.
-    pub fn cut(&self) -> Option<&Cut> {
+    pub fn half_boards(&self) -> Option<&Cut> {
         self.late_cut.as_ref()?.get()
     }
 
-    /// Tables of half boards, built now if that pays, after `expanded` more configurations were
-    /// expanded without them.
+    /// Builds the tables of half boards if that pays, after `expanded` more configurations were
+    /// expanded without them; `None` if it does not pay, or there are none.
     ///
     /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
     /// has taken as much time as building them would. A caller that is going to expand a known
     /// number of configurations passes it beforehand; `u64::MAX` always pays.
-    pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
-        self.cut_after_unless(expanded, &AtomicBool::new(false))
+    pub fn build_half_boards(&self, expanded: u64) -> Option<&Cut> {
+        self.build_half_boards_unless(expanded, &AtomicBool::new(false))
     }
 
-    /// Builds the tables of half boards as [`Graph::cut_after`] does, unless `stop` is set
+    /// Builds the tables of half boards as [`Graph::build_half_boards`] does, unless `stop` is set
     /// meanwhile; after that a later call can build them.
-    pub fn cut_after_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
+    pub fn build_half_boards_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
         let late_cut = self.late_cut.as_ref()?;
-        late_cut.after(
+        late_cut.build(
             expanded,
             stop,
             || self.sketch(),
-            |sketch, bytes| sketch.make(layout, automaton, self.patterns, bytes, stop),
+            |sketch, bytes| sketch.build(layout, automaton, self.patterns, bytes, stop),
         )
     }
 
@@ -339,12 +339,13 @@ impl Graph {
         }
     }
 
-    /// Bytes of the tables of half boards, or their maximum if they are not built yet.
-    pub fn cut_bytes(&self) -> u64 {
+    /// Builds the tables of half boards if they are small, and returns their bytes; returns the
+    /// maximum for larger tables that are not built yet.
+    pub fn measure_half_boards(&self) -> u64 {
         // Small tables are built at once, so that their size is exact.
-        self.cut_after(0);
+        self.build_half_boards(0);
         let late_cut = self.late_cut.as_ref();
-        late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
+        late_cut.map_or(0, |late_cut| late_cut.measure(|| self.sketch()))
     }
 }
 

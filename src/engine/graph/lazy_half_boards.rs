@@ -59,11 +59,11 @@ impl LateCut {
         self.cut.get()?.as_ref()
     }
 
-    /// The tables, built now with `make` if they pay, after `expanded` more configurations were
-    /// expanded without them.
+    /// Builds the tables with `make` if they pay, after `expanded` more configurations were expanded
+    /// without them; with `sketch` the builder, at the first call.
     ///
     /// The result, tables or refusal, is final, unless `stop` interrupted the building.
-    pub fn after(
+    pub fn build(
         &self,
         expanded: u64,
         stop: &AtomicBool,
@@ -95,8 +95,8 @@ impl LateCut {
         self.cut.get_or_init(|| made).as_ref()
     }
 
-    /// Bytes of the tables, or their maximum if they are not built yet.
-    pub fn bytes(&self, sketch: impl FnOnce() -> Option<Sketch>) -> u64 {
+    /// Measures the tables in bytes: their size, or its maximum if they are not built yet.
+    pub fn measure(&self, sketch: impl FnOnce() -> Option<Sketch>) -> u64 {
         let planned = || {
             let sketch = self.sketch.get_or_init(sketch).as_ref();
             sketch.map_or(0, |sketch| sketch.bytes_within(self.allowed))

@@ -33,7 +33,7 @@ impl<'g> Neighbours<'g> {
 
     /// Whether edges are combined from half boards: true if their tables were built before this
     /// finder.
-    pub fn are_by_cut(&self) -> bool {
+    pub fn are_by_half_boards(&self) -> bool {
         self.expander.is_some()
     }
 
@@ -46,9 +46,11 @@ impl<'g> Neighbours<'g> {
         if let Some(expander) = &mut self.expander
             && orders.len() == 1
         {
-            let spot = expander.cut().spot(index);
-            let found = expander.expand(&[spot]);
-            found.iter().for_each(|&spot| visit(Cut::rank(spot)));
+            let packed_rank = expander.half_boards().packed_rank(index);
+            let found = expander.expand(&[packed_rank]);
+            found
+                .iter()
+                .for_each(|&packed_rank| visit(Cut::rank(packed_rank)));
             return;
         }
         if orders.len() == 1 {
@@ -124,12 +126,12 @@ impl<'g> Neighbours<'g> {
             (slide.pattern * orders.len(), map)
         };
         if let Some(expander) = &mut self.expander {
-            let cut = expander.cut();
-            let spot = cut.spot(pattern);
-            let found = expander.expand(&[spot]).iter();
+            let cut = expander.half_boards();
+            let packed_rank = cut.packed_rank(pattern);
+            let found = expander.expand(&[packed_rank]).iter();
             let slides = found.map(|&to| Slide {
                 pattern: Cut::rank(to),
-                turn: cut.turn(spot, to),
+                turn: cut.turn(packed_rank, to),
             });
             self.slides.extend(slides.map(what));
             return;
@@ -169,7 +171,7 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
-            expander: self.cut().map(Expander::new),
+            expander: self.half_boards().map(Expander::new),
         }
     }
 }

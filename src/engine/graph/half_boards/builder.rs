@@ -117,7 +117,7 @@ impl Sketch {
     /// # Panics
     /// Possibly, if the automaton obeys rules: a backward displacement may then lack its forward
     /// one.
-    pub fn make(
+    pub fn build(
         &self,
         layout: &Layout,
         automaton: &Automaton,
@@ -150,11 +150,11 @@ impl Sketch {
         if is_too_large([slides_of_heads, 0]) {
             return None;
         }
-        let spots = spots_of(&bases, &nodes, &first_tails.of);
+        let packed_ranks = packed_ranks_of(&bases, &nodes, &first_tails.of);
         let across_of_heads = seam.across(&heads, nodes.into_iter());
-        let pairs_of_heads = pair(&heads, &counts, stop, |head| spots[head as usize])?;
+        let pairs_of_heads = pair(&heads, &counts, stop, |head| packed_ranks[head as usize])?;
         drop(heads);
-        let heads = spots.into_iter().zip(pairs_of_heads.inner);
+        let heads = packed_ranks.into_iter().zip(pairs_of_heads.inner);
         let heads = heads
             .map(|(first, slides)| Head { first, slides })
             .collect();
@@ -190,7 +190,7 @@ impl Sketch {
 }
 
 /// Packed rank of the pattern that each head makes with tail 0, indexed by head.
-fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
+fn packed_ranks_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
     let heads = (0u64..).zip(bases).zip(nodes);
     heads
         .map(|((head, base), &node)| {
@@ -241,7 +241,7 @@ mod tests {
         let graph = graph_of("lane-rouge");
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
         let (_, sketch) = sketch_of(&graph);
-        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes, &NEVER);
+        let made = |bytes| sketch.build(layout, automaton, graph.patterns(), bytes, &NEVER);
 
         let whole = made(u64::MAX).unwrap();
         let slides = [whole.head_slides.len(), whole.tail_slides.len()];
@@ -264,7 +264,7 @@ mod tests {
             let (walks, sketch) = sketch_of(&graph);
             let patterns = graph.patterns();
             let cut = sketch
-                .make(layout, automaton, patterns, u64::MAX, &NEVER)
+                .build(layout, automaton, patterns, u64::MAX, &NEVER)
                 .unwrap();
             assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
@@ -274,8 +274,11 @@ mod tests {
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| walked.push(step.pattern));
                 walked.sort_unstable();
-                let found = expander.expand(&[cut.spot(rank)]);
-                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                let found = expander.expand(&[cut.packed_rank(rank)]);
+                let mut found: Vec<u64> = found
+                    .iter()
+                    .map(|&packed_rank| Cut::rank(packed_rank))
+                    .collect();
                 found.sort_unstable();
                 assert_eq!(found, walked, "{word}: {rank}");
             }

@@ -26,10 +26,10 @@ struct Parts {
 
 impl Parts {
     #[inline(always)]
-    fn of(cut: &Cut, spot: u64) -> Parts {
-        let head_at = spot >> Cut::RANK_BITS;
+    fn of(cut: &Cut, packed_rank: u64) -> Parts {
+        let head_at = packed_rank >> Cut::RANK_BITS;
         let head = cut.heads[head_at as usize];
-        let tail_at = spot.wrapping_sub(head.first);
+        let tail_at = packed_rank.wrapping_sub(head.first);
         Parts {
             first: head.first,
             numbers: [head_at as u32, tail_at as u32],
@@ -64,32 +64,35 @@ impl<'c> Expander<'c> {
     }
 
     /// The tables of half boards.
-    pub fn cut(&self) -> &'c Cut {
+    pub fn half_boards(&self) -> &'c Cut {
         self.cut
     }
 
     /// Finds the neighbours of several patterns, in unspecified order, as [packed
-    /// ranks](Cut::spot).
+    /// ranks](Cut::packed_rank).
     ///
     /// # Panics
     /// If there are more patterns than [`Expander::TOGETHER`], or a packed rank is not one of a
     /// pattern.
     #[inline(always)]
-    pub fn expand(&mut self, spots: &[u64]) -> &[u64] {
-        assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
+    pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
+        assert!(
+            packed_ranks.len() <= Expander::TOGETHER,
+            "too many patterns"
+        );
         let cut = self.cut;
-        let room = spots.len() * cut.room + TOGETHER;
+        let room = packed_ranks.len() * cut.room + TOGETHER;
         if self.found.len() < room {
             self.found.resize(room, 0);
-            let crossings = spots.len() * cut.words + 1;
+            let crossings = packed_ranks.len() * cut.words + 1;
             self.crossings.resize(crossings, Crossing::default());
-            self.parts.resize(spots.len(), Parts::default());
+            self.parts.resize(packed_ranks.len(), Parts::default());
         }
         // Table by table for all patterns, so that the processor waits for many memory loads at
         // once.
-        let patterns = &mut self.parts[..spots.len()];
-        for (parts, &spot) in patterns.iter_mut().zip(spots) {
-            *parts = Parts::of(cut, spot);
+        let patterns = &mut self.parts[..packed_ranks.len()];
+        for (parts, &packed_rank) in patterns.iter_mut().zip(packed_ranks) {
+            *parts = Parts::of(cut, packed_rank);
         }
         let (found, crossings) = (&mut self.found[..], &mut self.crossings[..]);
         let mut count = 0;
@@ -154,7 +157,7 @@ fn put<T: Copy>(
     found: &mut [u64],
     targets: &[T],
     slides: Slides,
-    spot: impl Fn(T) -> u64,
+    packed_rank: impl Fn(T) -> u64,
 ) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
@@ -162,9 +165,9 @@ fn put<T: Copy>(
     // overwritten.
     let together: &[T; TOGETHER] = targets.first_chunk().expect("spare entries");
     let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
-    *room = together.map(&spot);
+    *room = together.map(&packed_rank);
     for at in TOGETHER..count {
-        found[at] = spot(targets[at]);
+        found[at] = packed_rank(targets[at]);
     }
     count
 }

@@ -44,14 +44,14 @@ impl Cut {
     ///
     /// `rank` must be the rank of a pattern.
     #[inline]
-    pub fn spot(&self, rank: u64) -> u64 {
+    pub fn packed_rank(&self, rank: u64) -> u64 {
         self.index.head_of(rank) << Cut::RANK_BITS | rank
     }
 
     /// Pattern rank in a packed rank.
     #[inline]
-    pub const fn rank(spot: u64) -> u64 {
-        spot & ((1 << Cut::RANK_BITS) - 1)
+    pub const fn rank(packed_rank: u64) -> u64 {
+        packed_rank & ((1 << Cut::RANK_BITS) - 1)
     }
 
     /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
@@ -61,9 +61,12 @@ impl Cut {
     /// If there is no such pattern.
     #[inline]
     pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
-        let [from, to] = [from, to].map(|spot| {
-            let head = (spot >> Cut::RANK_BITS) as usize;
-            [head, spot.wrapping_sub(self.heads[head].first) as usize]
+        let [from, to] = [from, to].map(|packed_rank| {
+            let head = (packed_rank >> Cut::RANK_BITS) as usize;
+            [
+                head,
+                packed_rank.wrapping_sub(self.heads[head].first) as usize,
+            ]
         });
         self.tiles.turn(from, to)
     }
