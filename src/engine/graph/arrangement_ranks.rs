@@ -116,11 +116,13 @@ impl Orders {
     }
 
     /// Number of ranks that the arrangements of a pattern take, unused ones included.
+    #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
     /// Tile group that is laid out in blocks, if there is one.
+    #[inline]
     pub fn grouped(&self) -> Option<usize> {
         self.grouped
     }
@@ -148,16 +150,19 @@ impl Orders {
     }
 
     /// Layout of the ranks.
+    #[inline]
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
     /// Whether a number is an arrangement rank.
+    #[inline]
     pub fn is_order(&self, number: u64) -> bool {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
     /// Signs at a pattern: see [`Half::signs`].
+    #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
     }
@@ -169,6 +174,7 @@ impl Orders {
     }
 
     /// Whether a parity law holds, and the pattern of a number is not one that Start reaches.
+    #[inline]
     pub fn is_out_of_reach(&self, index: u64) -> bool {
         !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
     }

@@ -187,6 +187,7 @@ impl Graph {
     }
 
     /// Puzzle of the graph.
+    #[inline]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -197,21 +198,25 @@ impl Graph {
     }
 
     /// The index, which includes the arrangements of both parities.
+    #[inline]
     pub fn space(&self) -> &Space {
         &self.space
     }
 
     /// Number of patterns.
+    #[inline]
     pub fn patterns(&self) -> u64 {
         self.patterns
     }
 
     /// Numbering of the arrangements that a pattern has in this graph.
+    #[inline]
     pub fn orders(&self) -> &Orders {
         &self.orders
     }
 
     /// Table of each pattern's edges, if patterns have several arrangements and are few enough.
+    #[inline]
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
     }
@@ -264,6 +269,7 @@ impl Graph {
 
     /// Upper limit of the vertex numbers. Where the arrangements of distinct tiles take 60 of 64
     /// bits in each word, a few numbers stand for nothing ([`Graph::is_vertex`]).
+    #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -274,11 +280,13 @@ impl Graph {
     }
 
     /// Whether a number is a vertex.
+    #[inline]
     pub fn is_vertex(&self, index: u64) -> bool {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
     /// Bitmap of the unused numbers among the 64 from `64 * at` on, if vertices follow them.
+    #[inline]
     pub fn gaps(&self, at: usize) -> u64 {
         self.orders.packing().gaps(at as u64)
     }

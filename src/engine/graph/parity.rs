@@ -106,6 +106,7 @@ impl Half {
 
     /// Whether a law holds, and determines the parity at a pattern: true only for patterns that
     /// Start reaches.
+    #[inline]
     pub fn knows(&self, pattern: u64) -> bool {
         let known = self.signs.get(pattern as usize);
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)

@@ -71,6 +71,7 @@ impl PatternTable {
     ///
     /// A step moves one piece by one row or column, so the sum of all rows and columns decides, and
     /// no pattern can be both.
+    #[inline]
     pub fn colour(&self, pattern: u64) -> Option<bool> {
         self.colours[pattern as usize]
     }

@@ -28,6 +28,7 @@ pub enum Packing {
 
 impl Packing {
     /// Number of words that a block takes; 0 without blocks.
+    #[inline]
     pub fn words(self) -> u64 {
         match self {
             Packing::Plain => 0,
@@ -36,6 +37,7 @@ impl Packing {
     }
 
     /// Bitmap of the unused numbers among the 64 from `64 * at` on.
+    #[inline]
     pub fn gaps(self, at: u64) -> u64 {
         match self {
             Packing::Plain => 0,
@@ -66,6 +68,7 @@ impl Packing {
     }
 
     /// Number of the arrangement with this value.
+    #[inline]
     pub(super) fn number_of(self, value: u64) -> u64 {
         match self {
             Packing::Plain => value,
@@ -74,6 +77,7 @@ impl Packing {
     }
 
     /// Inverse of `number_of`; `None` for an unused number.
+    #[inline]
     pub(super) fn value_of(self, number: u64) -> Option<u64> {
         match self {
             Packing::Plain => Some(number),

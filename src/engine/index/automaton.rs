@@ -56,11 +56,13 @@ impl Automaton {
     pub const ROOT: NodeId = 0;
 
     /// Number of patterns.
+    #[inline]
     pub fn len(&self) -> &BigUint {
         &self.len
     }
 
     /// Number of nodes.
+    #[inline]
     pub fn node_count(&self) -> usize {
         self.nodes.len() - 1
     }

@@ -122,16 +122,19 @@ impl Scan {
     }
 
     /// Number of cells scanned.
+    #[inline]
     pub fn cell_count(&self) -> usize {
         self.scanned
     }
 
     /// Cell scanned at a place.
+    #[inline]
     pub fn cell_at(&self, place: Place) -> Cell {
         self.cell_at[place as usize]
     }
 
     /// Place at which a cell is scanned; `None` if it is not scanned.
+    #[inline]
     pub fn place_of(&self, cell: Cell) -> Option<Place> {
         self.known_place_of(cell)
             .filter(|&place| usize::from(place) < self.scanned)
@@ -145,6 +148,7 @@ impl Scan {
 
     /// Place of a cell, including the cells of pieces that cannot move, whose places follow the
     /// scanned ones.
+    #[inline]
     pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
         self.place_of[cell.index()]
     }

@@ -174,11 +174,13 @@ impl Space {
     }
 
     /// Layout of the index: scan order, kinds and tile groups.
+    #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
     /// Pattern automaton of the index.
+    #[inline]
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
     }
