@@ -5,7 +5,7 @@
 //! dead ends are dropped. An edge carries its choice and the number of paths through the earlier
 //! choices of its node. The automaton knows kinds and places, but no tokens and no state graph.
 
-use super::layout::Place;
+use super::scan::Place;
 use num_bigint::BigUint;
 
 /// Number of a node of the automaton.

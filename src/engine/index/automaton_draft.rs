@@ -1,12 +1,12 @@
-//! Construction of the pattern automaton: scans the board place by place; equal half-scanned boards
-//! get one node.
+//! Construction of the pattern automaton: scans the board place by place and merges equal states.
 //!
 //! Dead ends are found only at the end of the scan, so the draft keeps them until it is finished.
 
 use super::automaton::{Automaton, Choice, Edge, Node, NodeId};
 use super::error::SpaceError;
-use super::layout::{Kind, Layout, Place};
+use super::layout::{Kind, Layout};
 use super::rule_set::Law;
+use super::scan::Place;
 use super::state::{Kept, Offer, Packing, Setting, Short, State};
 use super::state_table::Shelf;
 use num_bigint::BigUint;
@@ -317,7 +317,7 @@ fn overdue_by_place<B: Bits>(kinds: &[Kind], packing: &Packing<B>, cells: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Orientation;
+    use super::super::scan::Orientation;
     use super::*;
     use slidewise_puzzle::{Puzzle, builtin};
 

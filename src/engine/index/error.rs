@@ -1,4 +1,4 @@
-//! Why a puzzle has no index, or no numbers.
+//! Errors of the index: why it cannot be built, or cannot give numbers.
 
 use num_bigint::BigUint;
 use thiserror::Error;

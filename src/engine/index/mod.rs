@@ -81,9 +81,11 @@ mod layout;
 mod pattern;
 mod puzzle_index;
 mod rule_set;
+mod scan;
 mod start_reach;
 mod state;
 mod state_table;
+mod tile_groups;
 
 pub use arrangement::{
     Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, letter_of_digits,
@@ -91,7 +93,9 @@ pub use arrangement::{
 };
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
 pub use error::SpaceError;
-pub use layout::{Kind, Layout, Members, Orientation, Place, Placement, Scan, TileGroup};
+pub use layout::{Kind, Layout, Members, Placement};
 pub use pattern::{NOBODY, Pattern};
 pub use puzzle_index::Space;
+pub use scan::{Orientation, Place, Scan};
 pub use state::hash_of;
+pub use tile_groups::TileGroup;

@@ -6,7 +6,8 @@
 
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
-use super::layout::{Layout, Place};
+use super::layout::Layout;
+use super::scan::Place;
 use std::ops::Range;
 
 /// Owner of a place that no piece covers.

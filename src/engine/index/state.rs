@@ -6,8 +6,9 @@
 //! which choices a place has.
 
 use super::automaton::{Choice, NodeId};
-use super::layout::{Layout, Place};
+use super::layout::Layout;
 use super::rule_set::{Law, Memory, Standing};
+use super::scan::Place;
 use ahash::RandomState;
 use slidewise_board::{Bits, Set};
 use std::iter;
