@@ -935,7 +935,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
                 continue;
             };
-            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX, &NEVER) else {
+            let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, &NEVER) else {
                 continue;
             };
             cuts += 1;

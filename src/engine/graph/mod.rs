@@ -16,7 +16,6 @@
 //! This layer keeps no record of the vertices that a search has seen.
 
 mod arrangement_ranks;
-mod graph;
 mod group_ranks;
 mod half_boards;
 mod lazy_half_boards;
@@ -30,11 +29,11 @@ mod pattern_table;
 mod rank_layout;
 mod rotation_plan;
 mod slate;
+mod state_graph;
 mod step_table;
 mod symmetry_map;
 
 pub use arrangement_ranks::{OrderMap, Orders, TileAt};
-pub use graph::Graph;
 pub use half_boards::{Cut, Expander, Sketch};
 pub use limits::Allowance;
 pub use metric::Metric;
@@ -46,5 +45,6 @@ pub use pattern_table::PatternTable;
 pub use rank_layout::{GROUP_SLOTS, Packing};
 pub use rotation_plan::{Gather, Plan, Source};
 pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
+pub use state_graph::Graph;
 pub use step_table::{Step, Steps};
 pub use symmetry_map::Image;

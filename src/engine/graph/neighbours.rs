@@ -1,9 +1,9 @@
 //! Finder of the neighbours of vertices: pattern by pattern, for all queued arrangements at once.
 
 use super::arrangement_ranks::OrderMap;
-use super::graph::Graph;
 use super::half_boards::{Cut, Expander};
 use super::pattern_edge::{Slide, slides_of};
+use super::state_graph::Graph;
 use crate::index::Pattern;
 
 /// Maximum number of arrangements of one pattern that are processed together.
@@ -126,12 +126,12 @@ impl<'g> Neighbours<'g> {
             (slide.pattern * orders.len(), map)
         };
         if let Some(expander) = &mut self.expander {
-            let cut = expander.half_boards();
-            let packed_rank = cut.packed_rank(pattern);
+            let tables = expander.half_boards();
+            let packed_rank = tables.packed_rank(pattern);
             let found = expander.expand(&[packed_rank]).iter();
             let slides = found.map(|&to| Slide {
                 pattern: Cut::rank(to),
-                turn: cut.turn(packed_rank, to),
+                turn: tables.turn(packed_rank, to),
             });
             self.slides.extend(slides.map(what));
             return;

@@ -30,7 +30,7 @@ pub struct Graph {
     /// Present only if patterns have several arrangements, and few enough edges.
     pub(super) table: Option<PatternTable>,
     /// Present only without `table`, and without rules.
-    late_cut: Option<LateCut>,
+    half_boards: Option<LateCut>,
     pub(super) orders: Orders,
     pub(super) patterns: u64,
     pub(super) len: u64,
@@ -125,7 +125,7 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
-        let late_cut = (table.is_none() && puzzle.rules.is_empty())
+        let half_boards = (table.is_none() && puzzle.rules.is_empty())
             .then(|| LateCut::new(allowance.table_bytes));
         let half = match &table {
             _ if is_whole => Half::default(),
@@ -151,7 +151,7 @@ impl Graph {
             space,
             walks,
             table,
-            late_cut,
+            half_boards,
             orders,
             patterns,
         })
@@ -224,7 +224,7 @@ impl Graph {
     /// Tables of half boards, if they have been built. They exist only for steps and slides,
     /// without rules, and where the edges of patterns are not in a table.
     pub fn half_boards(&self) -> Option<&Cut> {
-        self.late_cut.as_ref()?.get()
+        self.half_boards.as_ref()?.get()
     }
 
     /// Builds the tables of half boards if that pays, after `expanded` more configurations were
@@ -241,29 +241,29 @@ impl Graph {
     /// meanwhile; after that a later call can build them.
     pub fn build_half_boards_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
-        let late_cut = self.late_cut.as_ref()?;
-        late_cut.build(
+        let half_boards = self.half_boards.as_ref()?;
+        half_boards.build(
             expanded,
             stop,
-            || self.sketch(),
-            |sketch, bytes| sketch.build(layout, automaton, self.patterns, bytes, stop),
+            || self.builder(),
+            |builder, bytes| builder.build(layout, automaton, self.patterns, bytes, stop),
         )
     }
 
     /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`Allowance`].
     /// Tables that are already built stay.
     pub fn allow_tables(&mut self, bytes: u64) {
-        if let Some(late_cut) = &mut self.late_cut {
-            late_cut.allow(bytes);
+        if let Some(half_boards) = &mut self.half_boards {
+            half_boards.allow(bytes);
         }
     }
 
     /// Maximum bytes of the tables of half boards; 0 if the graph never has such tables.
     pub fn table_bytes_allowed(&self) -> u64 {
-        self.late_cut.as_ref().map_or(0, LateCut::allowed)
+        self.half_boards.as_ref().map_or(0, LateCut::allowed)
     }
 
-    fn sketch(&self) -> Option<Sketch> {
+    fn builder(&self) -> Option<Sketch> {
         Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
@@ -352,8 +352,8 @@ impl Graph {
     pub fn measure_half_boards(&self) -> u64 {
         // Small tables are built at once, so that their size is exact.
         self.build_half_boards(0);
-        let late_cut = self.late_cut.as_ref();
-        late_cut.map_or(0, |late_cut| late_cut.measure(|| self.sketch()))
+        let half_boards = self.half_boards.as_ref();
+        half_boards.map_or(0, |half_boards| half_boards.measure(|| self.builder()))
     }
 }
 

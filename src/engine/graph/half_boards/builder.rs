@@ -133,14 +133,14 @@ impl Sketch {
         {
             return None;
         }
-        let seam = Seam::new(automaton, layout, place, &heads, &tails);
+        let join = Seam::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
-        let is_too_large = |slides| self.is_too_large(seam.words, slides, most_bytes);
-        let first_tails = place.number_tails(&seam.nodes);
+        let is_too_large = |slides| self.is_too_large(join.words, slides, most_bytes);
+        let first_tails = place.number_tails(&join.nodes);
 
         let mut bases = Vec::with_capacity(place.heads as usize);
         let mut nodes = Vec::with_capacity(place.heads as usize);
-        heads.number_heads(automaton, place, &seam.useful, stop, |base, node| {
+        heads.number_heads(automaton, place, &join.useful, stop, |base, node| {
             bases.push(base);
             nodes.push(node);
         });
@@ -151,7 +151,7 @@ impl Sketch {
             return None;
         }
         let packed_ranks = packed_ranks_of(&bases, &nodes, &first_tails.of);
-        let across_of_heads = seam.across(&heads, nodes.into_iter());
+        let across_of_heads = join.across(&heads, nodes.into_iter());
         let pairs_of_heads = pair(&heads, &counts, stop, |head| packed_ranks[head as usize])?;
         drop(heads);
         let heads = packed_ranks.into_iter().zip(pairs_of_heads.inner);
@@ -159,7 +159,7 @@ impl Sketch {
             .map(|(first, slides)| Head { first, slides })
             .collect();
 
-        let (nodes, possible) = (&seam.nodes, &seam.possible);
+        let (nodes, possible) = (&join.nodes, &join.possible);
         tails.number_tails(automaton, place, &first_tails, nodes, possible, stop);
         goes_on()?;
         let counts = tails.slide_counts();
@@ -167,11 +167,11 @@ impl Sketch {
         if is_too_large([slides_of_heads, slides_of_tails]) {
             return None;
         }
-        let nodes = seam.nodes.iter().flat_map(|&node| {
+        let nodes = join.nodes.iter().flat_map(|&node| {
             let paths = place.paths[node as usize] as usize;
             iter::repeat_n(node, paths)
         });
-        let across_of_tails = seam.across(&tails, nodes);
+        let across_of_tails = join.across(&tails, nodes);
         let pairs_of_tails = pair(&tails, &counts, stop, |tail| tail)?;
         let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
         goes_on()?;
@@ -181,7 +181,7 @@ impl Sketch {
             head_slides: pairs_of_heads.targets,
             tails: pairs_of_tails.inner,
             tail_slides: pairs_of_tails.targets,
-            words: seam.words,
+            words: join.words,
             across: [across_of_heads, across_of_tails],
             tiles,
             room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
@@ -224,11 +224,11 @@ mod tests {
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn sketch_of(graph: &Graph) -> (Walks, Sketch) {
+    fn builder_of(graph: &Graph) -> (Walks, Sketch) {
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
         let walks = Walks::new(&graph.puzzle().board, layout, Metric::Step);
-        let sketch = Sketch::new(&walks, layout, automaton).unwrap();
-        (walks, sketch)
+        let builder = Sketch::new(&walks, layout, automaton).unwrap();
+        (walks, builder)
     }
 
     fn graph_of(word: &str) -> Graph {
@@ -240,20 +240,20 @@ mod tests {
     fn tables_are_made_where_what_they_take_is_allowed_and_not_a_byte_below() {
         let graph = graph_of("lane-rouge");
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-        let (_, sketch) = sketch_of(&graph);
-        let made = |bytes| sketch.build(layout, automaton, graph.patterns(), bytes, &NEVER);
+        let (_, builder) = builder_of(&graph);
+        let made = |bytes| builder.build(layout, automaton, graph.patterns(), bytes, &NEVER);
 
         let whole = made(u64::MAX).unwrap();
         let slides = [whole.head_slides.len(), whole.tail_slides.len()];
         let slides = slides.map(|slides| (slides - TOGETHER) as u64);
-        let needed = sketch.bytes(whole.words, slides) as u64;
+        let needed = builder.bytes(whole.words, slides) as u64;
         assert!((whole.bytes() as u64) < needed);
         assert!(made(needed - 1).is_none());
         assert_eq!(made(needed).unwrap().bytes(), whole.bytes());
 
-        assert_eq!(sketch.bytes_within(needed), needed);
-        assert!(sketch.bytes_within(u64::MAX) >= needed);
-        assert_eq!(sketch.bytes_within(1 << 16), 0);
+        assert_eq!(builder.bytes_within(needed), needed);
+        assert!(builder.bytes_within(u64::MAX) >= needed);
+        assert_eq!(builder.bytes_within(1 << 16), 0);
     }
 
     #[test]
@@ -261,20 +261,24 @@ mod tests {
         for word in ["layton-10-cluttered-bag", "iba-37-climb-12"] {
             let graph = graph_of(word);
             let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-            let (walks, sketch) = sketch_of(&graph);
+            let (walks, builder) = builder_of(&graph);
             let patterns = graph.patterns();
-            let cut = sketch
+            let tables = builder
                 .build(layout, automaton, patterns, u64::MAX, &NEVER)
                 .unwrap();
-            assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
+            assert!(
+                tables.words < builder.words_across(),
+                "{word}: {}",
+                tables.words
+            );
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&cut);
+            let mut expander = Expander::new(&tables);
             for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| walked.push(step.pattern));
                 walked.sort_unstable();
-                let found = expander.expand(&[cut.packed_rank(rank)]);
+                let found = expander.expand(&[tables.packed_rank(rank)]);
                 let mut found: Vec<u64> = found
                     .iter()
                     .map(|&packed_rank| Cut::rank(packed_rank))

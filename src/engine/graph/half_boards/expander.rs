@@ -7,7 +7,7 @@ use super::tables::Cut;
 /// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
 pub struct Expander<'c> {
-    cut: &'c Cut,
+    tables: &'c Cut,
     found: Vec<u64>,
     crossings: Vec<Crossing>,
     parts: Vec<Parts>,
@@ -26,14 +26,14 @@ struct Parts {
 
 impl Parts {
     #[inline(always)]
-    fn of(cut: &Cut, packed_rank: u64) -> Parts {
+    fn of(tables: &Cut, packed_rank: u64) -> Parts {
         let head_at = packed_rank >> Cut::RANK_BITS;
-        let head = cut.heads[head_at as usize];
+        let head = tables.heads[head_at as usize];
         let tail_at = packed_rank.wrapping_sub(head.first);
         Parts {
             first: head.first,
             numbers: [head_at as u32, tail_at as u32],
-            slides: [head.slides, cut.tails[tail_at as usize]],
+            slides: [head.slides, tables.tails[tail_at as usize]],
         }
     }
 }
@@ -54,9 +54,9 @@ impl<'c> Expander<'c> {
     pub const TOGETHER: usize = 256;
 
     /// Creates an expander for tables of half boards.
-    pub fn new(cut: &'c Cut) -> Expander<'c> {
+    pub fn new(tables: &'c Cut) -> Expander<'c> {
         Expander {
-            cut,
+            tables,
             found: Vec::new(),
             crossings: Vec::new(),
             parts: Vec::new(),
@@ -65,7 +65,7 @@ impl<'c> Expander<'c> {
 
     /// The tables of half boards.
     pub fn half_boards(&self) -> &'c Cut {
-        self.cut
+        self.tables
     }
 
     /// Finds the neighbours of several patterns, in unspecified order, as [packed
@@ -80,11 +80,11 @@ impl<'c> Expander<'c> {
             packed_ranks.len() <= Expander::TOGETHER,
             "too many patterns"
         );
-        let cut = self.cut;
-        let room = packed_ranks.len() * cut.room + TOGETHER;
+        let tables = self.tables;
+        let room = packed_ranks.len() * tables.room + TOGETHER;
         if self.found.len() < room {
             self.found.resize(room, 0);
-            let crossings = packed_ranks.len() * cut.words + 1;
+            let crossings = packed_ranks.len() * tables.words + 1;
             self.crossings.resize(crossings, Crossing::default());
             self.parts.resize(packed_ranks.len(), Parts::default());
         }
@@ -92,7 +92,7 @@ impl<'c> Expander<'c> {
         // once.
         let patterns = &mut self.parts[..packed_ranks.len()];
         for (parts, &packed_rank) in patterns.iter_mut().zip(packed_ranks) {
-            *parts = Parts::of(cut, packed_rank);
+            *parts = Parts::of(tables, packed_rank);
         }
         let (found, crossings) = (&mut self.found[..], &mut self.crossings[..]);
         let mut count = 0;
@@ -100,23 +100,23 @@ impl<'c> Expander<'c> {
             let tail = u64::from(parts.numbers[1]);
             count += put(
                 &mut found[count..],
-                &cut.head_slides,
+                &tables.head_slides,
                 parts.slides[0],
                 |to| to.wrapping_add(tail),
             );
             count += put(
                 &mut found[count..],
-                &cut.tail_slides,
+                &tables.tail_slides,
                 parts.slides[1],
                 |to| parts.first.wrapping_add(u64::from(to)),
             );
         }
         let mut left = 0;
         for parts in &*patterns {
-            let rows = parts.numbers.map(|number| number as usize * cut.words);
+            let rows = parts.numbers.map(|number| number as usize * tables.words);
             let mut first = parts.slides.map(|slides| slides.end);
-            for word in 0..cut.words {
-                let slides = [0, 1].map(|side| cut.across[side][rows[side] + word]);
+            for word in 0..tables.words {
+                let slides = [0, 1].map(|side| tables.across[side][rows[side] + word]);
                 crossings[left] = Crossing {
                     left: slides[0] & slides[1],
                     slides,
@@ -138,8 +138,8 @@ impl<'c> Expander<'c> {
                 let [head, tail] = [0, 1].map(|side| {
                     crossing.first[side] + (crossing.slides[side] & below).count_ones()
                 });
-                let tail = u64::from(cut.tail_slides[tail as usize]);
-                found[count] = cut.head_slides[head as usize].wrapping_add(tail);
+                let tail = u64::from(tables.tail_slides[tail as usize]);
+                found[count] = tables.head_slides[head as usize].wrapping_add(tail);
                 count += 1;
                 crossing.left &= crossing.left - 1;
                 crossings[kept] = crossing;
