@@ -935,7 +935,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
                 continue;
             };
-            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX, &NEVER) else {
+            let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, &NEVER) else {
                 continue;
             };
             cuts += 1;
@@ -954,7 +954,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
                     walked.push((step.pattern, turn));
                 });
                 walked.sort_unstable_by_key(|&(to, _)| to);
-                let spot = cut.spot(rank);
+                let spot = cut.packed_rank(rank);
                 let found = expander.expand(&[spot]).iter();
                 let mut found: Vec<_> = found
                     .map(|&to| (Cut::rank(to), cut.turn(spot, to)))
@@ -974,7 +974,7 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
         format!("units = [\"a\"]\nhorizontal = [\"a\"]\nstart = \"\"\"\na...\n{ledges}\"\"\"\n");
     let puzzle = Puzzle::from_toml("ledges", "ledges.toml", &text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    assert!(graph.len() > 1 << 32 && graph.cut_after(u64::MAX).is_some());
+    assert!(graph.len() > 1 << 32 && graph.build_half_boards(u64::MAX).is_some());
     let mut memory = Memory::new(graph.len()).unwrap();
     let sources = [start_of(&graph)];
     let mut found = Vec::new();
@@ -1022,10 +1022,10 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
             ..Allowance::default()
         };
         let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-        if let Some(cut) = graph.cut_after(0) {
+        if let Some(cut) = graph.build_half_boards(0) {
             assert!(cut.bytes() as u64 <= allowance.table_bytes, "{power}");
         }
-        has_tables.push(graph.cut().is_some());
+        has_tables.push(graph.half_boards().is_some());
         assert!(explored(&graph) == whole, "{power}");
     }
     assert!(
@@ -1057,7 +1057,7 @@ fn explored_with_tables(
     let mut cut_in = None;
     run.go(&mut memory, &mut |event| {
         if let Event::Found { generation, .. } = event
-            && graph.cut().is_some()
+            && graph.half_boards().is_some()
         {
             cut_in = cut_in.or(Some(generation));
         }
@@ -1091,12 +1091,12 @@ fn tables_that_take_long_are_not_made_for_a_single_question() {
     let puzzle = Puzzle::open("iba-37-climb-12").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     graph.neighbours().for_each(start_of(&graph), |_| {});
-    assert!(graph.cut_after(1).is_none());
-    let most_bytes = graph.cut_bytes();
-    let cut = graph.cut_after(u64::MAX).unwrap();
+    assert!(graph.build_half_boards(1).is_none());
+    let most_bytes = graph.measure_half_boards();
+    let cut = graph.build_half_boards(u64::MAX).unwrap();
     assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
-    assert_eq!(graph.cut_bytes(), cut.bytes() as u64);
-    assert!(graph.neighbours().are_by_cut());
+    assert_eq!(graph.measure_half_boards(), cut.bytes() as u64);
+    assert!(graph.neighbours().are_by_half_boards());
 }
 
 #[test]
@@ -1118,20 +1118,25 @@ fn tables_that_were_stopped_while_they_were_made_can_be_made_later() {
         };
         let walked = around(&graph());
         let stopped = AtomicBool::new(true);
-        assert!(graph().cut_after_unless(u64::MAX, &stopped).is_none());
+        assert!(
+            graph()
+                .build_half_boards_unless(u64::MAX, &stopped)
+                .is_none()
+        );
         // Sooner and later, in whatever is being done then.
         let mut stops = 0;
         for milliseconds in [0, 1, 2, 4, 8, 16, 32, 64, 128] {
             let (graph, stop) = (graph(), AtomicBool::new(false));
             let made = std::thread::scope(|scope| {
-                let making = scope.spawn(|| graph.cut_after_unless(u64::MAX, &stop).is_some());
+                let making =
+                    scope.spawn(|| graph.build_half_boards_unless(u64::MAX, &stop).is_some());
                 std::thread::sleep(Duration::from_millis(milliseconds));
                 stop.store(true, Ordering::Relaxed);
                 making.join().unwrap()
             });
-            assert_eq!(graph.cut().is_some(), made, "{word}");
+            assert_eq!(graph.half_boards().is_some(), made, "{word}");
             stops += u32::from(!made);
-            assert!(graph.cut_after(u64::MAX).is_some(), "{word}");
+            assert!(graph.build_half_boards(u64::MAX).is_some(), "{word}");
             assert_eq!(around(&graph), walked, "{word} after {milliseconds} ms");
         }
         assert!(stops > 0, "{word}");

@@ -105,5 +105,5 @@ fn tables_take_no_more_than_the_graph_was_allowed() {
     };
     let mut graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, none).unwrap();
     graph.allow_tables(u64::MAX);
-    assert!(graph.cut_after(u64::MAX).is_none());
+    assert!(graph.build_half_boards(u64::MAX).is_none());
 }

@@ -127,7 +127,7 @@ impl<'a> Ball<'a> {
         &self,
         mut visit: impl FnMut(Met) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.graph.cut_after(0);
+        self.graph.build_half_boards(0);
         let mut neighbours = self.graph.neighbours();
         let mut before: Vec<u64> = Vec::new();
         let mut current = vec![Member {

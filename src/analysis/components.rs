@@ -163,7 +163,7 @@ impl Components {
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
-            let room = LEAST_ROOM + rest - graph.cut_bytes();
+            let room = LEAST_ROOM + rest - graph.measure_half_boards();
             most = room / bytes_each(letters.len());
         }
         let (graph, space) = (&graph, graph.space());

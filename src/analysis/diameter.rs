@@ -292,7 +292,7 @@ impl<'a> Measurement<'a> {
 
     /// Bytes of the graph, including tables of half boards that may still be made.
     pub(super) fn graph_bytes(&self) -> u64 {
-        self.graph.bytes() + self.graph.cut_bytes()
+        self.graph.bytes() + self.graph.measure_half_boards()
     }
 
     /// Fails if `needed` bytes exceed the memory limit.

@@ -109,7 +109,7 @@ impl<'a> Numbered<'a> {
         mut enough: impl FnMut(&dyn Members, u64) -> bool,
     ) -> Result<(Outcome, Spilled), Problem> {
         let sources = [self.start()];
-        let tables = self.graph.bytes() + self.graph.cut_bytes();
+        let tables = self.graph.bytes() + self.graph.measure_half_boards();
         let run = Frontier {
             graph: &self.graph,
             sources: &sources,

@@ -144,8 +144,8 @@ const MIXER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
-    #[inline]
     /// Applies `what` to each pair of words of the two masks.
+    #[inline]
     fn each(self, other: Wide, what: impl Fn(u64, u64) -> u64) -> Wide {
         Wide(std::array::from_fn(|word| {
             what(self.0[word], other.0[word])
@@ -174,6 +174,7 @@ impl Bits for Wide {
     const ROOM: usize = 64 * WORDS;
     const ZERO: Wide = Wide([0; WORDS]);
 
+    #[inline]
     fn below(count: usize) -> Wide {
         Wide(std::array::from_fn(|word| {
             let own = count.saturating_sub(64 * word);
@@ -192,6 +193,7 @@ impl Bits for Wide {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
+    #[inline]
     fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -202,6 +204,7 @@ impl Bits for Wide {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
+    #[inline]
     fn last(&self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * word + self.0[word].ilog2() as usize)
@@ -229,6 +232,7 @@ impl Bits for Wide {
         self.each(other, |one, other| one & !other)
     }
 
+    #[inline]
     fn less(self, other: Wide) -> Wide {
         let mut borrow = false;
         Wide(std::array::from_fn(|word| {
@@ -239,6 +243,7 @@ impl Bits for Wide {
         }))
     }
 
+    #[inline]
     fn later(self, places: u32) -> Wide {
         let (words, bits) = ((places / 64) as usize, places % 64);
         let word = |at: Option<usize>| at.map_or(0, |at| self.0[at]);
@@ -248,6 +253,7 @@ impl Bits for Wide {
         }))
     }
 
+    #[inline]
     fn earlier(self, places: u32) -> Wide {
         let (words, bits) = ((places / 64) as usize, places % 64);
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
@@ -257,10 +263,12 @@ impl Bits for Wide {
         }))
     }
 
+    #[inline]
     fn low(self) -> u64 {
         self.0[0]
     }
 
+    #[inline]
     fn mixed(self) -> u128 {
         let words = self.0.into_iter();
         words.fold(0, |mixed: u128, word| {
@@ -268,6 +276,7 @@ impl Bits for Wide {
         })
     }
 
+    #[inline]
     fn of(wide: Wide) -> Wide {
         wide
     }

@@ -142,6 +142,7 @@ impl<B: Bits> BitAnd for Set<B> {
 
 impl Not for SmallSet {
     type Output = SmallSet;
+    #[inline]
     fn not(self) -> SmallSet {
         Set(!self.0)
     }

@@ -43,6 +43,7 @@ impl Direction {
     }
 
     /// Change of (row, column) for one step in this direction.
+    #[inline]
     pub fn offset(self) -> (i32, i32) {
         match self {
             Direction::Up => (-1, 0),
@@ -53,6 +54,7 @@ impl Direction {
     }
 
     /// The reverse direction.
+    #[inline]
     pub fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,
@@ -63,6 +65,7 @@ impl Direction {
     }
 
     /// Whether the direction is left or right.
+    #[inline]
     pub fn is_horizontal(self) -> bool {
         matches!(self, Direction::Left | Direction::Right)
     }

@@ -100,16 +100,19 @@ impl Board {
     }
 
     /// Number of rows.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.rows as usize
     }
 
     /// Number of columns.
+    #[inline]
     pub fn columns(&self) -> usize {
         self.columns as usize
     }
 
     /// Number of cells.
+    #[inline]
     pub fn cell_count(&self) -> usize {
         self.square_of_cell.len()
     }
@@ -120,6 +123,7 @@ impl Board {
     }
 
     /// The cell at a square; `None` for a wall and for a square outside the board.
+    #[inline]
     pub fn cell_at(&self, square: Square) -> Option<Cell> {
         if square.row >= self.rows || square.column >= self.columns {
             return None;
@@ -131,11 +135,13 @@ impl Board {
     ///
     /// # Panics
     /// If the board has no such cell.
+    #[inline]
     pub fn square_of(&self, cell: Cell) -> Square {
         self.square_of_cell[cell.index()]
     }
 
     /// The square at an offset (rows, columns) from `square`; `None` outside the board.
+    #[inline]
     pub fn offset(&self, square: Square, (rows, columns): (i32, i32)) -> Option<Square> {
         let row = u16::try_from(i32::from(square.row) + rows).ok()?;
         let column = u16::try_from(i32::from(square.column) + columns).ok()?;
@@ -143,6 +149,7 @@ impl Board {
     }
 
     /// The next cell in a direction; `None` at a wall and at the edge.
+    #[inline]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         self.cell_at(self.offset(self.square_of(cell), direction.offset())?)
     }

@@ -62,6 +62,7 @@ impl Generation {
     }
 
     /// Whether the set has no member. Reads the summary up to the first.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         (0..self.summary.len()).all(|index| self.summary.load(index) == 0)
     }
@@ -222,16 +223,19 @@ impl Generation {
     }
 
     /// How many words the bitmap has.
+    #[inline]
     pub fn word_count(&self) -> usize {
         self.words.len()
     }
 
     /// Word `index` of the bitmap: the configurations from `64 * index`.
+    #[inline]
     pub fn word(&self, index: usize) -> u64 {
         self.words.load(index)
     }
 
     /// Puts the members that the bits stand for into word `index`, while no other thread inserts.
+    #[inline]
     pub fn put_word(&self, index: usize, bits: u64) {
         if bits != 0 {
             let word = &self.words.as_slice()[index];

@@ -303,6 +303,7 @@ impl Marks {
     }
 
     /// Those of 64 candidates, as of [`Marks::sift`], that were seen and have another mark than this.
+    #[inline]
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
         let words = self.words.as_slice();

@@ -15,27 +15,36 @@
 //!
 //! This layer keeps no record of the vertices that a search has seen.
 
-mod cut;
-mod graph;
-mod half;
-mod image;
-mod late_cut;
+mod arrangement_ranks;
+mod group_ranks;
+mod half_boards;
+mod lazy_half_boards;
+mod limits;
 mod metric;
-mod orders;
-mod plan;
+mod move_generator;
+mod neighbours;
+mod parity;
+mod pattern_edge;
+mod pattern_table;
+mod rank_layout;
+mod rotation_plan;
 mod slate;
-mod steps;
-mod table;
-mod walks;
+mod state_graph;
+mod step_table;
+mod symmetry_map;
 
-pub use cut::{Cut, Expander, Sketch};
-pub use graph::{Allowance, Graph, Neighbours};
-pub use half::{Half, Invariant};
-pub use image::Image;
+pub use arrangement_ranks::{OrderMap, Orders, TileAt};
+pub use half_boards::{Cut, Expander, Sketch};
+pub use limits::Allowance;
 pub use metric::Metric;
-pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
-pub use plan::{Gather, Plan, Source};
+pub use move_generator::Walks;
+pub use neighbours::Neighbours;
+pub use parity::{Half, Invariant};
+pub use pattern_edge::Slide;
+pub use pattern_table::PatternTable;
+pub use rank_layout::{GROUP_SLOTS, Packing};
+pub use rotation_plan::{Gather, Plan, Source};
 pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
-pub use steps::{Step, Steps};
-pub use table::{PatternTable, Slide};
-pub use walks::Walks;
+pub use state_graph::Graph;
+pub use step_table::{Step, Steps};
+pub use symmetry_map::Image;

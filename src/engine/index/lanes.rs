@@ -5,7 +5,7 @@
 //! columns. Only shapes whose first cell is the first in both scan directions are put in lanes, so
 //! that either scan meets them in this order; the cars of a parking puzzle are an example.
 
-use super::reach::Reach;
+use super::start_reach::Reach;
 use slidewise_board::{Cell, Shape};
 use slidewise_puzzle::{Axis, Puzzle};
 use std::ops::Range;

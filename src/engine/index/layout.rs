@@ -5,165 +5,13 @@
 //! scanned and all cells are in reach. The layout is made from the puzzle; the automaton sees only
 //! the layout.
 
-use super::arrangement::word_count;
 use super::lanes;
-use super::reach::Reach;
-use slidewise_board::{Board, Cell, CellSet, Square};
-use slidewise_puzzle::{Axis, Class, Configuration, Puzzle};
+use super::scan::{Orientation, Place, Scan};
+use super::start_reach::Reach;
+use super::tile_groups::{TileGroup, tile_groups};
+use slidewise_board::{Cell, CellSet};
+use slidewise_puzzle::{Class, Configuration, Puzzle};
 use std::ops::Range;
-
-/// Direction of the scan. Only the numbers of configurations depend on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Orientation {
-    /// Row by row, in reading order.
-    Rows,
-    /// Column by column, each from the top.
-    Columns,
-}
-
-/// Growth of an automaton by one more cell a line, in units of one piece that reaches one line
-/// further.
-const LINES_PER_CELL: usize = 2;
-
-impl Orientation {
-    /// Estimates the orientation in which a puzzle's index is smaller.
-    ///
-    /// If the order of tiles matters, the scan runs along the shorter side, so that a step across
-    /// it passes few of them. Otherwise the size depends on what a half-scanned board must
-    /// remember: little, if lines are short, walls included, and if few pieces reach from one line
-    /// into the next. On the 206 built-in puzzles with one arrangement a pattern, the automaton has
-    /// 1.04 times as many nodes as the smaller of both (geometric mean). Always scanning along the
-    /// shorter side would give 1.28 times as many on average, and up to 17 times.
-    pub fn best(puzzle: &Puzzle) -> Orientation {
-        Orientation::best_for(puzzle, &Reach::of(puzzle))
-    }
-
-    /// Estimates the better orientation from the part of a puzzle that is in reach.
-    pub(super) fn best_for(puzzle: &Puzzle, reach: &Reach) -> Orientation {
-        let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
-        let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
-        if tile_groups(puzzle, reach).is_empty() {
-            for (class, definition) in puzzle.classes.iter().enumerate() {
-                let pieces = reach.moving(puzzle, class);
-                let (high, wide) = definition.shape.extent();
-                in_rows += pieces * (high - 1);
-                in_columns += pieces * (wide - 1);
-            }
-        }
-        match in_columns < in_rows {
-            true => Orientation::Columns,
-            false => Orientation::Rows,
-        }
-    }
-
-    /// Swaps rows and columns.
-    pub fn turned(self) -> Orientation {
-        match self {
-            Orientation::Rows => Orientation::Columns,
-            Orientation::Columns => Orientation::Rows,
-        }
-    }
-}
-
-/// Smallest rectangle that contains some cells: its first square, and its numbers of rows and
-/// columns.
-fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
-    let squares = || cells.iter().map(|cell| board.square_of(cell));
-    let range = |side: fn(Square) -> u16| {
-        let least = squares().map(side).min().unwrap_or(0);
-        let most = squares().map(side).max().unwrap_or(0);
-        (least, usize::from(most - least) + 1)
-    };
-    let ((row, rows), (column, columns)) = (range(|s| s.row), range(|s| s.column));
-    (Square { row, column }, [rows, columns])
-}
-
-/// Position of a cell in the scan, from 0.
-pub type Place = u16;
-
-/// Scan order: maps places to cells and back.
-///
-/// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move have
-/// places after them, for the rules; all other cells have none.
-#[derive(Clone, Debug)]
-pub struct Scan {
-    cell_at: Vec<Cell>,
-    scanned: usize,
-    /// Place of a cell, indexed by cell.
-    place_of: Vec<Option<Place>>,
-    first: Square,
-    sides: [usize; 2],
-}
-
-impl Scan {
-    fn new(board: &Board, orientation: Orientation, reach: &Reach) -> Scan {
-        let mut cell_at: Vec<Cell> = reach.cells.iter().collect();
-        if orientation == Orientation::Columns {
-            cell_at.sort_by_key(|&cell| {
-                let Square { row, column } = board.square_of(cell);
-                (column, row)
-            });
-        }
-        let scanned = cell_at.len();
-        cell_at.extend(reach.settled_cells);
-        let mut place_of = vec![None; board.cell_count()];
-        for (place, cell) in cell_at.iter().enumerate() {
-            place_of[cell.index()] = Some(place as Place);
-        }
-        let (first, sides) = extent(board, reach.cells);
-        Scan {
-            cell_at,
-            scanned,
-            place_of,
-            first,
-            sides,
-        }
-    }
-
-    /// Number of cells scanned.
-    pub fn cell_count(&self) -> usize {
-        self.scanned
-    }
-
-    /// Cell scanned at a place.
-    pub fn cell_at(&self, place: Place) -> Cell {
-        self.cell_at[place as usize]
-    }
-
-    /// Place at which a cell is scanned; `None` if it is not scanned.
-    pub fn place_of(&self, cell: Cell) -> Option<Place> {
-        self.known_place_of(cell)
-            .filter(|&place| usize::from(place) < self.scanned)
-    }
-
-    /// Converts a set of cells to places; `None` if one of them is not scanned.
-    pub fn places_of(&self, cells: CellSet) -> Option<CellSet> {
-        let places = cells.iter().map(|cell| self.place_of(cell).map(Cell));
-        places.collect()
-    }
-
-    /// Place of a cell, including the cells of pieces that cannot move, whose places follow the
-    /// scanned ones.
-    pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
-        self.place_of[cell.index()]
-    }
-
-    /// Cells that have places, in the order of the places: the scanned cells come first.
-    pub(super) fn known(&self) -> &[Cell] {
-        &self.cell_at
-    }
-
-    /// Row and column of a square within the smallest rectangle that contains all scanned cells.
-    pub fn at(&self, square: Square) -> [usize; 2] {
-        let first = self.first;
-        [square.row - first.row, square.column - first.column].map(usize::from)
-    }
-
-    /// Numbers of rows and columns of the smallest rectangle that contains all scanned cells.
-    pub fn sides(&self) -> [usize; 2] {
-        self.sides
-    }
-}
 
 /// Position of a piece of some kind.
 #[derive(Clone, Copy, Debug)]
@@ -246,15 +94,6 @@ pub enum Members {
     },
 }
 
-/// Tile group: classes whose pieces are put in order by one arrangement.
-#[derive(Clone, Debug)]
-pub struct TileGroup {
-    /// The classes, in the order of their letters in the arrangement.
-    pub classes: Vec<usize>,
-    /// Number of pieces of each class.
-    pub counts: Vec<usize>,
-}
-
 /// Split of a puzzle into pattern and arrangement.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -281,13 +120,6 @@ struct LaneKind {
     pieces: Range<usize>,
     kind: usize,
 }
-
-/// Maximum number of arrangements of a group with equal tiles: tables of rotations have 16-bit
-/// entries.
-const MOST_WORDS: u64 = 1 << 16;
-/// From this many distinct tiles on, equal tiles are left to the pattern: arrangements are then
-/// permutations, and an edge changes only the digits inside its window.
-const ENOUGH_DISTINCT: usize = 5;
 
 impl Layout {
     /// Lays out a puzzle's index.
@@ -439,87 +271,5 @@ impl Layout {
             by_first[first.index()] = Some(Placement { places, first_cell });
         }
         by_first
-    }
-}
-
-/// Chooses the tile groups, whose order is taken out of the pattern.
-///
-/// Candidates are classes of one shape with the same allowed cells, free to move both ways and
-/// named by no rule. Five or more distinct tiles form a group of their own. Otherwise all tiles of
-/// the shape do, equal ones included, if their arrangements are few enough for a table; else the
-/// distinct ones, if there are two.
-fn tile_groups(puzzle: &Puzzle, reach: &Reach) -> Vec<TileGroup> {
-    let ruled: Vec<usize> = puzzle
-        .rules
-        .iter()
-        .flat_map(|rule| rule.classes())
-        .collect();
-    let mut grouped = vec![false; puzzle.classes.len()];
-    let mut groups = Vec::new();
-    for class in 0..puzzle.classes.len() {
-        if grouped[class] {
-            continue;
-        }
-        let own = &puzzle.classes[class];
-        let fits = |other: &usize| {
-            let definition = &puzzle.classes[*other];
-            definition.axis == Axis::Free
-                && definition.shape == own.shape
-                && definition.allowed == own.allowed
-                && !ruled.contains(other)
-                && reach.moving(puzzle, *other) > 0
-        };
-        if !fits(&class) {
-            continue;
-        }
-        let alike: Vec<usize> = (class..puzzle.classes.len()).filter(fits).collect();
-        for &member in &alike {
-            grouped[member] = true;
-        }
-        let size = |&c: &usize| reach.moving(puzzle, c);
-        let distinct: Vec<usize> = alike.iter().copied().filter(|c| size(c) == 1).collect();
-        let few_words = word_count(alike.iter().map(size)) <= MOST_WORDS.into();
-        let chosen = if distinct.len() >= ENOUGH_DISTINCT {
-            distinct
-        } else if alike.len() >= 2 && few_words {
-            alike
-        } else {
-            distinct
-        };
-        if chosen.len() >= 2 {
-            groups.push(TileGroup {
-                counts: chosen.iter().map(size).collect(),
-                classes: chosen,
-            });
-        }
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn best(word: &str) -> Orientation {
-        Orientation::best(&Puzzle::open(word).unwrap())
-    }
-
-    #[test]
-    fn tiles_are_scanned_along_the_shorter_side_and_by_rows_where_both_are_alike() {
-        assert_eq!(best("tiles:2x5"), Orientation::Columns);
-        assert_eq!(best("tiles:5x2"), Orientation::Rows);
-        assert_eq!(best("tiles:4x4"), Orientation::Rows);
-    }
-
-    #[test]
-    fn other_pieces_are_scanned_where_few_reach_from_a_line_into_the_next() {
-        // Four dominoes stand and one lies: the columns win, although they are longer.
-        assert_eq!(best("lane-rouge"), Orientation::Columns);
-        let lying = "rush:AABB..CCDD..XXEE........F.....F.....";
-        let standing = "rush:A.C.E.A.C.E.B.XXD.B...D.............";
-        assert_eq!(
-            [lying, standing].map(best),
-            [Orientation::Rows, Orientation::Columns]
-        );
     }
 }

@@ -6,7 +6,8 @@
 
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
-use super::layout::{Layout, Place};
+use super::layout::Layout;
+use super::scan::Place;
 use std::ops::Range;
 
 /// Owner of a place that no piece covers.
@@ -145,6 +146,7 @@ impl<'a> Pattern<'a> {
 
     /// Ranks of the patterns that agree with this one up to a place: in what covers it, and in all
     /// before it.
+    #[inline]
     pub fn alike_up_to(&self, place: Place) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);
         behind.map_or(self.rank..self.rank + 1, |stop| stop.base..stop.end)
@@ -169,6 +171,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// Pieces in scan order, each as (kind, first place).
+    #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Place)> + '_ {
         self.stops.iter().filter_map(|stop| {
             let choice = self.choice_at[stop.place as usize];
@@ -177,6 +180,7 @@ impl<'a> Pattern<'a> {
     }
 
     /// Number of pieces of a kind that begin in `places`.
+    #[inline]
     pub fn count_between(&self, kind: usize, places: Range<Place>) -> usize {
         places
             .filter(|&place| self.owner(place) == place && self.kind_at(place) == kind)

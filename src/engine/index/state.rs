@@ -6,8 +6,9 @@
 //! which choices a place has.
 
 use super::automaton::{Choice, NodeId};
-use super::law::{Law, Memory, Standing};
-use super::layout::{Layout, Place};
+use super::layout::Layout;
+use super::rule_set::{Law, Memory, Standing};
+use super::scan::Place;
 use ahash::RandomState;
 use slidewise_board::{Bits, Set};
 use std::iter;
@@ -144,9 +145,10 @@ impl<B: Bits> Hashed for State<B> {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let covered_and_left = self.covered.mixed().rotate_left(64) ^ self.left.mixed();
         // Equal states have memories of equal length, so omitting an empty memory is not ambiguous.
-        match self.memory.is_empty() {
-            true => hasher.hash_one(covered_and_left),
-            false => hasher.hash_one((covered_and_left, &self.memory)),
+        if self.memory.is_empty() {
+            hasher.hash_one(covered_and_left)
+        } else {
+            hasher.hash_one((covered_and_left, &self.memory))
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Finder<'g> {
 impl<'g> Finder<'g> {
     /// Finds neighbours in a graph, which may make tables for that, if `stop` is not set meanwhile.
     pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Finder<'g> {
-        let cut = graph.cut_after_unless(0, stop);
+        let cut = graph.build_half_boards_unless(0, stop);
         Finder {
             graph,
             stop,
@@ -44,12 +44,15 @@ impl<'g> Finder<'g> {
     /// The cut, if neighbours are found by an expander.
     pub(super) fn cut(&mut self) -> Option<&'g Cut> {
         self.follow_graph();
-        self.expander.as_ref().map(Expander::cut)
+        self.expander.as_ref().map(Expander::half_boards)
     }
 
     /// Goes over to the cut if the graph has come to be cut. No row may be in work.
     fn follow_graph(&mut self) {
-        if self.expander.is_none() && !self.neighbours.are_by_cut() && self.graph.cut().is_some() {
+        if self.expander.is_none()
+            && !self.neighbours.are_by_half_boards()
+            && self.graph.half_boards().is_some()
+        {
             *self = Finder::new(self.graph, self.stop);
         }
     }
@@ -77,7 +80,7 @@ impl<'g> Finder<'g> {
         let Some(expander) = &mut self.expander else {
             self.neighbours.finish(visit);
             let asked = std::mem::take(&mut self.asked);
-            self.graph.cut_after_unless(asked, self.stop);
+            self.graph.build_half_boards_unless(asked, self.stop);
             self.follow_graph();
             return;
         };
@@ -87,7 +90,7 @@ impl<'g> Finder<'g> {
     }
 
     /// Marks the unseen neighbours of configurations of a graph that is cut, and adds them to `next`; all of them as
-    /// [spots](Cut::spot). No other thread may write marks meanwhile.
+    /// [packed ranks](Cut::packed_rank). No other thread may write marks meanwhile.
     ///
     /// # Panics
     /// If there is no [`Finder::cut`], or the graph has no such vertex.

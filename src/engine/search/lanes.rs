@@ -194,9 +194,9 @@ macro_rules! kernels {
         /// See [`super::expand`].
         $(#[$feature])?
         pub fn expand<'e>(expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
-            let cut = expander.cut();
+            let cut = expander.half_boards();
             for number in &mut *numbers {
-                *number = cut.spot(*number);
+                *number = cut.packed_rank(*number);
             }
             expander.expand(numbers)
         }
@@ -395,13 +395,15 @@ mod tests {
     fn every_way_that_the_machine_has_follows_a_cut_alike() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let cut = graph.cut_after(0).expect("it has one order a pattern");
+        let cut = graph
+            .build_half_boards(0)
+            .expect("it has one order a pattern");
         let start = graph.index_of(&puzzle.start).unwrap();
         let all_spots = |lanes| {
             let marks = Marks::in_memory(graph.len()).unwrap();
             marks.set_alone(start, Marks::mark_of(0));
             let mut expander = Expander::new(cut);
-            let mut generations = vec![vec![cut.spot(start)]];
+            let mut generations = vec![vec![cut.packed_rank(start)]];
             for generation in 1..=167 {
                 let mut next = Vec::new();
                 let last = &generations[generation - 1];
@@ -422,7 +424,9 @@ mod tests {
     fn every_way_that_the_machine_has_expands_many_as_one_by_one() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let cut = graph.cut_after(0).expect("it has one order a pattern");
+        let cut = graph
+            .build_half_boards(0)
+            .expect("it has one order a pattern");
         let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let mut neighbours = walked.neighbours();
         let numbers: Vec<u64> = (0..graph.len()).collect();

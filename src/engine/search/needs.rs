@@ -186,7 +186,7 @@ impl Needs {
 
     /// The bytes that the sparse engine takes where a graph is cut: for its tables, and for lists.
     fn of_cut(graph: &Graph) -> u64 {
-        match graph.cut_bytes() {
+        match graph.measure_half_boards() {
             0 => 0,
             tables => tables.saturating_add(Sparse::list_bytes(graph)),
         }

@@ -108,7 +108,7 @@ impl<'g> Sparse<'g> {
         if !self.is_listed {
             self.list.clear();
             self.list
-                .extend(self.current.iter().map(|index| cut.spot(index)));
+                .extend(self.current.iter().map(|index| cut.packed_rank(index)));
             self.is_listed = true;
         }
         self.next_list.clear();

@@ -4,18 +4,9 @@
 //! pattern. The table stores how an edge rotates an arrangement, but not how that changes the
 //! arrangement rank.
 
-use super::Walks;
-use super::orders::rotation_of;
-use crate::index::{Pattern, Rotation, Space};
-
-/// Edge between two patterns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slide {
-    /// Rank of the resulting pattern.
-    pub pattern: u64,
-    /// Tile group whose arrangement is rotated, and the rotation; `None` if no arrangement changes.
-    pub turn: Option<(usize, Rotation)>,
-}
+use super::move_generator::Walks;
+use super::pattern_edge::{Slide, slides_of};
+use crate::index::{Pattern, Space};
 
 /// Table of the edges of all patterns that can be reached from one.
 #[derive(Clone, Debug)]
@@ -80,6 +71,7 @@ impl PatternTable {
     ///
     /// A step moves one piece by one row or column, so the sum of all rows and columns decides, and
     /// no pattern can be both.
+    #[inline]
     pub fn colour(&self, pattern: u64) -> Option<bool> {
         self.colours[pattern as usize]
     }
@@ -113,16 +105,4 @@ impl PatternTable {
     pub fn bytes(&self) -> usize {
         size_of_val(&self.first[..]) + size_of_val(&self.slides[..]) + self.colours.len()
     }
-}
-
-/// Computes the edges of one pattern.
-pub fn slides_of(space: &Space, walks: &Walks, pattern: &Pattern<'_>) -> Vec<Slide> {
-    let mut slides = Vec::new();
-    walks.for_each(pattern, |step| {
-        slides.push(Slide {
-            pattern: step.pattern,
-            turn: rotation_of(space, pattern, step),
-        });
-    });
-    slides
 }

@@ -4,11 +4,16 @@
 //! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
 //! seen.
 
-use super::half::bit_of;
-use super::late_cut::LateCut;
-use super::orders::grouped_arrangement;
-use super::table::{PatternTable, Slide, slides_of};
-use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
+use super::arrangement_ranks::Orders;
+use super::half_boards::{Cut, Sketch};
+use super::lazy_half_boards::LateCut;
+use super::limits::{Allowance, LEAST_NODES};
+use super::metric::Metric;
+use super::move_generator::Walks;
+use super::parity::{Half, bit_of};
+use super::pattern_edge::slides_of;
+use super::pattern_table::PatternTable;
+use super::rank_layout::{Packing, grouped_arrangement};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::sync::atomic::AtomicBool;
@@ -20,50 +25,15 @@ use std::sync::atomic::AtomicBool;
 pub struct Graph {
     puzzle: Puzzle,
     start: Configuration,
-    space: Space,
-    walks: Walks,
+    pub(super) space: Space,
+    pub(super) walks: Walks,
     /// Present only if patterns have several arrangements, and few enough edges.
-    table: Option<PatternTable>,
+    pub(super) table: Option<PatternTable>,
     /// Present only without `table`, and without rules.
-    late_cut: Option<LateCut>,
-    orders: Orders,
-    patterns: u64,
-    len: u64,
-}
-
-/// Limits on the memory of a graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allowance {
-    /// Maximum number of nodes of the pattern automaton.
-    pub nodes: usize,
-    /// Maximum bytes of the tables of half boards. If they need more, edges are found on the board
-    /// instead: the same edges, in up to ten times the time.
-    pub table_bytes: u64,
-}
-
-/// Number of nodes that any memory allows: eight megabytes.
-const LEAST_NODES: usize = 1 << 16;
-
-impl Allowance {
-    /// Limits for a graph that is built in this many bytes of memory.
-    pub fn of_memory(bytes: u64) -> Allowance {
-        let nodes = bytes / Space::NODE_BYTES as u64;
-        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-        Allowance {
-            nodes: nodes.max(LEAST_NODES),
-            ..Allowance::default()
-        }
-    }
-}
-
-impl Default for Allowance {
-    /// No limit on nodes, and a gigabyte for tables.
-    fn default() -> Allowance {
-        Allowance {
-            nodes: usize::MAX,
-            table_bytes: 1 << 30,
-        }
-    }
+    half_boards: Option<LateCut>,
+    pub(super) orders: Orders,
+    pub(super) patterns: u64,
+    pub(super) len: u64,
 }
 
 /// Configurations for which a graph must be right.
@@ -74,9 +44,6 @@ enum Extent {
     /// All legal ones.
     All,
 }
-
-/// Maximum number of arrangements of one pattern that are processed together.
-const BATCH: usize = 4096;
 
 impl Graph {
     /// Builds the graph of a puzzle, numbered for the component of `start`.
@@ -131,16 +98,14 @@ impl Graph {
         allowance: Allowance,
         extent: Extent,
     ) -> Result<Graph, SpaceError> {
-        let space = match *start == puzzle.start {
-            true => Space::best(puzzle, allowance.nodes)?,
-            false => {
-                let start = start.clone();
-                let begun_there = Puzzle {
-                    start,
-                    ..puzzle.clone()
-                };
-                Space::best(&begun_there, allowance.nodes)?
-            }
+        let space = if *start == puzzle.start {
+            Space::best(puzzle, allowance.nodes)?
+        } else {
+            let begun_there = Puzzle {
+                start: start.clone(),
+                ..puzzle.clone()
+            };
+            Space::best(&begun_there, allowance.nodes)?
         };
         let (patterns, orders, _) = space.numbered()?;
         let walks = Walks::new(&puzzle.board, space.layout(), metric);
@@ -160,7 +125,7 @@ impl Graph {
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
-        let late_cut = (table.is_none() && puzzle.rules.is_empty())
+        let half_boards = (table.is_none() && puzzle.rules.is_empty())
             .then(|| LateCut::new(allowance.table_bytes));
         let half = match &table {
             _ if is_whole => Half::default(),
@@ -186,7 +151,7 @@ impl Graph {
             space,
             walks,
             table,
-            late_cut,
+            half_boards,
             orders,
             patterns,
         })
@@ -205,9 +170,10 @@ impl Graph {
             Orientation::Columns => "columns",
         };
         // Stores written before the index left out what Start cannot reach have the other text.
-        let scan = match self.space.layout().is_of_start() {
-            true => format!("{scan} in reach of Start"),
-            false => scan.to_owned(),
+        let scan = if self.space.layout().is_of_start() {
+            format!("{scan} in reach of Start")
+        } else {
+            scan.to_owned()
         };
         match self.orders.packing() {
             Packing::Plain => format!("{scan}, one after the other"),
@@ -221,6 +187,7 @@ impl Graph {
     }
 
     /// Puzzle of the graph.
+    #[inline]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
@@ -231,73 +198,78 @@ impl Graph {
     }
 
     /// The index, which includes the arrangements of both parities.
+    #[inline]
     pub fn space(&self) -> &Space {
         &self.space
     }
 
     /// Number of patterns.
+    #[inline]
     pub fn patterns(&self) -> u64 {
         self.patterns
     }
 
     /// Numbering of the arrangements that a pattern has in this graph.
+    #[inline]
     pub fn orders(&self) -> &Orders {
         &self.orders
     }
 
     /// Table of each pattern's edges, if patterns have several arrangements and are few enough.
+    #[inline]
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
     }
 
     /// Tables of half boards, if they have been built. They exist only for steps and slides,
     /// without rules, and where the edges of patterns are not in a table.
-    pub fn cut(&self) -> Option<&Cut> {
-        self.late_cut.as_ref()?.get()
+    pub fn half_boards(&self) -> Option<&Cut> {
+        self.half_boards.as_ref()?.get()
     }
 
-    /// Tables of half boards, built now if that pays, after `expanded` more configurations were
-    /// expanded without them.
+    /// Builds the tables of half boards if that pays, after `expanded` more configurations were
+    /// expanded without them; `None` if it does not pay, or there are none.
     ///
     /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
     /// has taken as much time as building them would. A caller that is going to expand a known
     /// number of configurations passes it beforehand; `u64::MAX` always pays.
-    pub fn cut_after(&self, expanded: u64) -> Option<&Cut> {
-        self.cut_after_unless(expanded, &AtomicBool::new(false))
+    pub fn build_half_boards(&self, expanded: u64) -> Option<&Cut> {
+        self.build_half_boards_unless(expanded, &AtomicBool::new(false))
     }
 
-    /// Builds the tables of half boards as [`Graph::cut_after`] does, unless `stop` is set
+    /// Builds the tables of half boards as [`Graph::build_half_boards`] does, unless `stop` is set
     /// meanwhile; after that a later call can build them.
-    pub fn cut_after_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
+    pub fn build_half_boards_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
-        let late_cut = self.late_cut.as_ref()?;
-        late_cut.after(
+        let half_boards = self.half_boards.as_ref()?;
+        half_boards.build(
             expanded,
             stop,
-            || self.sketch(),
-            |sketch, bytes| sketch.make(layout, automaton, self.patterns, bytes, stop),
+            || self.builder(),
+            |builder, bytes| builder.build(layout, automaton, self.patterns, bytes, stop),
         )
     }
 
     /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`Allowance`].
     /// Tables that are already built stay.
     pub fn allow_tables(&mut self, bytes: u64) {
-        if let Some(late_cut) = &mut self.late_cut {
-            late_cut.allow(bytes);
+        if let Some(half_boards) = &mut self.half_boards {
+            half_boards.allow(bytes);
         }
     }
 
     /// Maximum bytes of the tables of half boards; 0 if the graph never has such tables.
     pub fn table_bytes_allowed(&self) -> u64 {
-        self.late_cut.as_ref().map_or(0, LateCut::allowed)
+        self.half_boards.as_ref().map_or(0, LateCut::allowed)
     }
 
-    fn sketch(&self) -> Option<Sketch> {
+    fn builder(&self) -> Option<Sketch> {
         Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
     /// Upper limit of the vertex numbers. Where the arrangements of distinct tiles take 60 of 64
     /// bits in each word, a few numbers stand for nothing ([`Graph::is_vertex`]).
+    #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -308,11 +280,13 @@ impl Graph {
     }
 
     /// Whether a number is a vertex.
+    #[inline]
     pub fn is_vertex(&self, index: u64) -> bool {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
     /// Bitmap of the unused numbers among the 64 from `64 * at` on, if vertices follow them.
+    #[inline]
     pub fn gaps(&self, at: usize) -> u64 {
         self.orders.packing().gaps(at as u64)
     }
@@ -355,24 +329,6 @@ impl Graph {
             .join(pattern, &self.orders.unrank(pattern, order))
     }
 
-    /// Creates a finder of neighbours; fastest if vertices come in ascending order.
-    pub fn neighbours(&self) -> Neighbours<'_> {
-        Neighbours {
-            graph: self,
-            pattern: Pattern::new(
-                self.space.automaton(),
-                self.space.layout(),
-                self.patterns,
-                0,
-            ),
-            // No pattern yet: this is beyond the numbers of all patterns.
-            first: self.len,
-            slides: Vec::new(),
-            batch: Vec::new(),
-            expander: self.cut().map(Expander::new),
-        }
-    }
-
     /// Approximate bytes of the graph, without the tables of half boards and without what a search
     /// keeps.
     pub fn bytes(&self) -> u64 {
@@ -384,163 +340,20 @@ impl Graph {
     /// memory is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
-        match bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
-            true => 0,
-            false => bytes,
+        if bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
+            0
+        } else {
+            bytes
         }
     }
 
-    /// Bytes of the tables of half boards, or their maximum if they are not built yet.
-    pub fn cut_bytes(&self) -> u64 {
+    /// Builds the tables of half boards if they are small, and returns their bytes; returns the
+    /// maximum for larger tables that are not built yet.
+    pub fn measure_half_boards(&self) -> u64 {
         // Small tables are built at once, so that their size is exact.
-        self.cut_after(0);
-        let late_cut = self.late_cut.as_ref();
-        late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
-    }
-}
-
-/// Finder of the neighbours of vertices.
-#[derive(Clone, Debug)]
-pub struct Neighbours<'g> {
-    graph: &'g Graph,
-    pattern: Pattern<'g>,
-    /// First number of the pattern whose edges are listed.
-    first: u64,
-    /// Edges of that pattern: first number of the resulting pattern, and map of the arrangement
-    /// ranks.
-    slides: Vec<(u64, OrderMap<'g>)>,
-    /// Arrangement ranks of that pattern whose neighbours are wanted.
-    batch: Vec<u64>,
-    /// Used if edges are combined from those of half boards.
-    expander: Option<Expander<'g>>,
-}
-
-impl<'g> Neighbours<'g> {
-    /// Graph in which neighbours are found.
-    pub fn graph(&self) -> &'g Graph {
-        self.graph
-    }
-
-    /// Whether edges are combined from half boards: true if their tables were built before this
-    /// finder.
-    pub fn are_by_cut(&self) -> bool {
-        self.expander.is_some()
-    }
-
-    /// Calls `visit` with each neighbour of a vertex, once, in unspecified order.
-    ///
-    /// `index` must be a vertex ([`Graph::is_vertex`]).
-    #[inline]
-    pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
-        let orders = &self.graph.orders;
-        if let Some(expander) = &mut self.expander
-            && orders.len() == 1
-        {
-            let spot = expander.cut().spot(index);
-            let found = expander.expand(&[spot]);
-            found.iter().for_each(|&spot| visit(Cut::rank(spot)));
-            return;
-        }
-        if orders.len() == 1 {
-            self.pattern.lay(index);
-            self.graph
-                .walks
-                .for_each(&self.pattern, |step| visit(step.pattern));
-            return;
-        }
-        if !self.has_at_hand(index) {
-            self.turn_to(index / orders.len());
-        }
-        for (first, map) in &self.slides {
-            visit(first + orders.apply(map, index - self.first));
-        }
-    }
-
-    /// Queues a vertex; `visit` gets its neighbours now or in a later call.
-    ///
-    /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
-    /// the last batch.
-    #[inline]
-    pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
-        if self.graph.orders.len() == 1 {
-            self.for_each(index, visit);
-            return;
-        }
-        if !self.has_at_hand(index) || self.batch.len() == BATCH {
-            self.finish(&mut visit);
-            if !self.has_at_hand(index) {
-                self.turn_to(index / self.graph.orders.len());
-            }
-        }
-        self.batch.push(index - self.first);
-    }
-
-    /// Calls `visit` with the neighbours of all vertices still queued.
-    pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
-        let orders = &self.graph.orders;
-        // Edge by edge, so that the inner loop does one thing only.
-        for &(first, map) in &self.slides {
-            match map {
-                OrderMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
-                OrderMap::Table { table, .. } if table.len() as u64 == orders.len() => {
-                    let turned = |&order: &u64| visit(first + u64::from(table[order as usize]));
-                    self.batch.iter().for_each(turned);
-                }
-                _ => {
-                    let turned = |&order: &u64| visit(first + orders.apply(&map, order));
-                    self.batch.iter().for_each(turned);
-                }
-            }
-        }
-        self.batch.clear();
-    }
-
-    /// Whether the listed edges are those of the vertex's pattern.
-    #[inline]
-    fn has_at_hand(&self, index: u64) -> bool {
-        let within = index.checked_sub(self.first);
-        within.is_some_and(|within| within < self.graph.orders.len())
-    }
-
-    fn turn_to(&mut self, pattern: u64) {
-        let orders = &self.graph.orders;
-        self.first = pattern * orders.len();
-        self.slides.clear();
-        let what = |slide: Slide| {
-            let map = match slide.turn {
-                None => OrderMap::Same,
-                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
-            };
-            (slide.pattern * orders.len(), map)
-        };
-        if let Some(expander) = &mut self.expander {
-            let cut = expander.cut();
-            let spot = cut.spot(pattern);
-            let found = expander.expand(&[spot]).iter();
-            let slides = found.map(|&to| Slide {
-                pattern: Cut::rank(to),
-                turn: cut.turn(spot, to),
-            });
-            self.slides.extend(slides.map(what));
-            return;
-        }
-        let Graph {
-            space,
-            walks,
-            table,
-            ..
-        } = self.graph;
-        let found;
-        let slides: &[Slide] = match table.as_ref().map(|table| table.slides(pattern)) {
-            Some(slides) if !slides.is_empty() => slides,
-            // No table, or a pattern out of reach of Start, or one without edges.
-            _ => {
-                self.pattern.lay(pattern);
-                found = slides_of(space, walks, &self.pattern);
-                &found
-            }
-        };
-        self.slides.extend(slides.iter().copied().map(what));
+        self.build_half_boards(0);
+        let half_boards = self.half_boards.as_ref();
+        half_boards.map_or(0, |half_boards| half_boards.measure(|| self.builder()))
     }
 }
 

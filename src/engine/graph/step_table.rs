@@ -172,7 +172,10 @@ impl Steps {
     ) -> Option<Place> {
         let kind = pattern.kind_at(from);
         let passage = &self.passages[(kind * self.places + at as usize) * 4 + direction as usize];
-        let is_free = |place: Place| matches!(pattern.owner(place), owner if owner == NOBODY || owner == from);
+        let is_free = |place: Place| {
+            let owner = pattern.owner(place);
+            owner == NOBODY || owner == from
+        };
         let more_at = passage.more_at as usize;
         let more = &self.ahead[more_at..more_at + passage.more as usize];
         (passage.to != NOBODY

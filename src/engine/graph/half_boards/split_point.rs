@@ -1,8 +1,7 @@
 //! The split point: the place of the scan that leaves few half boards and few crossing
 //! displacements.
 
-use super::halves::WAYS;
-use super::way::Way;
+use super::displacement_pair::{WAYS, Way};
 use crate::index::{Automaton, NodeId};
 
 /// Split of the scan into heads and tails.
@@ -65,18 +64,18 @@ impl Place {
             let [first, last] = way.touched();
             across.add(first, last, 1);
         }
-        let [heads, tails, across] = [heads, tails, across].map(Sums::by_cut);
-        let weight = |cut: usize| {
-            let words = across[cut].div_ceil(WAYS as u128);
-            (heads[cut] + tails[cut]).saturating_mul(words + 4)
+        let [heads, tails, across] = [heads, tails, across].map(Sums::by_split);
+        let weight = |split: usize| {
+            let words = across[split].div_ceil(WAYS as u128);
+            (heads[split] + tails[split]).saturating_mul(words + 4)
         };
-        let cut = (1..usize::from(places)).min_by_key(|&cut| weight(cut))?;
-        let is_behind = |&node: &NodeId| usize::from(automaton.place(node)) >= cut;
+        let split = (1..usize::from(places)).min_by_key(|&split| weight(split))?;
+        let is_behind = |&node: &NodeId| usize::from(automaton.place(node)) >= split;
         Some(Place {
-            place: cut as u16,
+            place: split as u16,
             places,
             first: (0..nodes as NodeId).find(is_behind)?,
-            heads: u64::try_from(heads[cut]).unwrap_or(u64::MAX),
+            heads: u64::try_from(heads[split]).unwrap_or(u64::MAX),
             paths,
         })
     }
@@ -101,10 +100,10 @@ impl Place {
 
     /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
     /// the split. There must be fewer than 2^32.
-    pub fn number_tails(&self, cut_nodes: &[NodeId]) -> FirstTails {
+    pub fn number_tails(&self, join_nodes: &[NodeId]) -> FirstTails {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;
-        for &node in cut_nodes {
+        for &node in join_nodes {
             of[node as usize] = rows as u32;
             rows += self.paths[node as usize] as usize;
         }
@@ -157,7 +156,7 @@ impl Sums {
         }
     }
 
-    fn by_cut(self) -> Vec<u128> {
+    fn by_split(self) -> Vec<u128> {
         let mut sum = 0u128;
         let sums = self.0.into_iter();
         sums.map(|more| {

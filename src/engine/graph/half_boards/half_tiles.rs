@@ -4,7 +4,7 @@
 //! one place and new at another, and its slots are the numbers of tiles before these places. So the
 //! tables of displacements need not store which kinds move.
 
-use super::place::{FirstTails, Place};
+use super::split_point::{FirstTails, Place};
 use crate::index::{Automaton, EMPTY, Layout, Members, NodeId, Rotation};
 use slidewise_board::{Cell, Set, SmallSet};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -6,7 +6,7 @@
 //! product of some of their signs only. A sign exists only where all tiles of the group are
 //! distinct; groups with equal tiles are ignored here.
 
-use super::table::Slide;
+use super::pattern_edge::Slide;
 use crate::index::Space;
 
 /// Parity law: the product of the signs of some tile groups depends only on the pattern.
@@ -106,6 +106,7 @@ impl Half {
 
     /// Whether a law holds, and determines the parity at a pattern: true only for patterns that
     /// Start reaches.
+    #[inline]
     pub fn knows(&self, pattern: u64) -> bool {
         let known = self.signs.get(pattern as usize);
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)

@@ -1,13 +1,13 @@
 //! Builder of half boards: chooses the split, estimates the cost, and builds the tables.
 
-use super::halves::{Halves, WAYS};
+use super::displacement_pair::{WAYS, Way};
+use super::half_paths::Halves;
+use super::half_tiles::Tiles;
 use super::head_index::HeadIndex;
-use super::pairs::pair;
-use super::place::Place;
-use super::seam::Seam;
-use super::tiles::Tiles;
-use super::way::Way;
-use super::{Cut, Head, TOGETHER};
+use super::join_nodes::Seam;
+use super::paired_halves::{TOGETHER, pair};
+use super::split_point::Place;
+use super::tables::{Cut, Head};
 use crate::graph::Walks;
 use crate::index::{Automaton, Layout, NodeId};
 use slidewise_board::Bits;
@@ -58,10 +58,10 @@ impl Sketch {
     /// Maximum bytes during building, if `allowed` bytes are allowed; 0 if these are too few.
     pub fn bytes_within(&self, allowed: u64) -> u64 {
         let across = self.words_across();
-        match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
-            true => 0,
-            false => self.bytes(across, self.most_slides()).min(allowed.into()) as u64,
+        if self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
+            return 0;
         }
+        self.bytes(across, self.most_slides()).min(allowed.into()) as u64
     }
 
     /// Number of half boards and words for the displacements of each, for heads and for tails.
@@ -117,7 +117,7 @@ impl Sketch {
     /// # Panics
     /// Possibly, if the automaton obeys rules: a backward displacement may then lack its forward
     /// one.
-    pub fn make(
+    pub fn build(
         &self,
         layout: &Layout,
         automaton: &Automaton,
@@ -133,14 +133,14 @@ impl Sketch {
         {
             return None;
         }
-        let seam = Seam::new(automaton, layout, place, &heads, &tails);
+        let join = Seam::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
-        let is_too_large = |slides| self.is_too_large(seam.words, slides, most_bytes);
-        let first_tails = place.number_tails(&seam.nodes);
+        let is_too_large = |slides| self.is_too_large(join.words, slides, most_bytes);
+        let first_tails = place.number_tails(&join.nodes);
 
         let mut bases = Vec::with_capacity(place.heads as usize);
         let mut nodes = Vec::with_capacity(place.heads as usize);
-        heads.number_heads(automaton, place, &seam.useful, stop, |base, node| {
+        heads.number_heads(automaton, place, &join.useful, stop, |base, node| {
             bases.push(base);
             nodes.push(node);
         });
@@ -150,16 +150,16 @@ impl Sketch {
         if is_too_large([slides_of_heads, 0]) {
             return None;
         }
-        let spots = spots_of(&bases, &nodes, &first_tails.of);
-        let across_of_heads = seam.across(&heads, nodes.into_iter());
-        let pairs_of_heads = pair(&heads, &counts, stop, |head| spots[head as usize])?;
+        let packed_ranks = packed_ranks_of(&bases, &nodes, &first_tails.of);
+        let across_of_heads = join.across(&heads, nodes.into_iter());
+        let pairs_of_heads = pair(&heads, &counts, stop, |head| packed_ranks[head as usize])?;
         drop(heads);
-        let heads = spots.into_iter().zip(pairs_of_heads.inner);
+        let heads = packed_ranks.into_iter().zip(pairs_of_heads.inner);
         let heads = heads
             .map(|(first, slides)| Head { first, slides })
             .collect();
 
-        let (nodes, possible) = (&seam.nodes, &seam.possible);
+        let (nodes, possible) = (&join.nodes, &join.possible);
         tails.number_tails(automaton, place, &first_tails, nodes, possible, stop);
         goes_on()?;
         let counts = tails.slide_counts();
@@ -167,11 +167,11 @@ impl Sketch {
         if is_too_large([slides_of_heads, slides_of_tails]) {
             return None;
         }
-        let nodes = seam.nodes.iter().flat_map(|&node| {
+        let nodes = join.nodes.iter().flat_map(|&node| {
             let paths = place.paths[node as usize] as usize;
             iter::repeat_n(node, paths)
         });
-        let across_of_tails = seam.across(&tails, nodes);
+        let across_of_tails = join.across(&tails, nodes);
         let pairs_of_tails = pair(&tails, &counts, stop, |tail| tail)?;
         let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
         goes_on()?;
@@ -181,7 +181,7 @@ impl Sketch {
             head_slides: pairs_of_heads.targets,
             tails: pairs_of_tails.inner,
             tail_slides: pairs_of_tails.targets,
-            words: seam.words,
+            words: join.words,
             across: [across_of_heads, across_of_tails],
             tiles,
             room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
@@ -190,7 +190,7 @@ impl Sketch {
 }
 
 /// Packed rank of the pattern that each head makes with tail 0, indexed by head.
-fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
+fn packed_ranks_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
     let heads = (0u64..).zip(bases).zip(nodes);
     heads
         .map(|((head, base), &node)| {
@@ -224,11 +224,11 @@ mod tests {
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn sketch_of(graph: &Graph) -> (Walks, Sketch) {
+    fn builder_of(graph: &Graph) -> (Walks, Sketch) {
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
         let walks = Walks::new(&graph.puzzle().board, layout, Metric::Step);
-        let sketch = Sketch::new(&walks, layout, automaton).unwrap();
-        (walks, sketch)
+        let builder = Sketch::new(&walks, layout, automaton).unwrap();
+        (walks, builder)
     }
 
     fn graph_of(word: &str) -> Graph {
@@ -240,20 +240,20 @@ mod tests {
     fn tables_are_made_where_what_they_take_is_allowed_and_not_a_byte_below() {
         let graph = graph_of("lane-rouge");
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-        let (_, sketch) = sketch_of(&graph);
-        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes, &NEVER);
+        let (_, builder) = builder_of(&graph);
+        let made = |bytes| builder.build(layout, automaton, graph.patterns(), bytes, &NEVER);
 
         let whole = made(u64::MAX).unwrap();
         let slides = [whole.head_slides.len(), whole.tail_slides.len()];
         let slides = slides.map(|slides| (slides - TOGETHER) as u64);
-        let needed = sketch.bytes(whole.words, slides) as u64;
+        let needed = builder.bytes(whole.words, slides) as u64;
         assert!((whole.bytes() as u64) < needed);
         assert!(made(needed - 1).is_none());
         assert_eq!(made(needed).unwrap().bytes(), whole.bytes());
 
-        assert_eq!(sketch.bytes_within(needed), needed);
-        assert!(sketch.bytes_within(u64::MAX) >= needed);
-        assert_eq!(sketch.bytes_within(1 << 16), 0);
+        assert_eq!(builder.bytes_within(needed), needed);
+        assert!(builder.bytes_within(u64::MAX) >= needed);
+        assert_eq!(builder.bytes_within(1 << 16), 0);
     }
 
     #[test]
@@ -261,21 +261,28 @@ mod tests {
         for word in ["layton-10-cluttered-bag", "iba-37-climb-12"] {
             let graph = graph_of(word);
             let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-            let (walks, sketch) = sketch_of(&graph);
+            let (walks, builder) = builder_of(&graph);
             let patterns = graph.patterns();
-            let cut = sketch
-                .make(layout, automaton, patterns, u64::MAX, &NEVER)
+            let tables = builder
+                .build(layout, automaton, patterns, u64::MAX, &NEVER)
                 .unwrap();
-            assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
+            assert!(
+                tables.words < builder.words_across(),
+                "{word}: {}",
+                tables.words
+            );
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&cut);
+            let mut expander = Expander::new(&tables);
             for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| walked.push(step.pattern));
                 walked.sort_unstable();
-                let found = expander.expand(&[cut.spot(rank)]);
-                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                let found = expander.expand(&[tables.packed_rank(rank)]);
+                let mut found: Vec<u64> = found
+                    .iter()
+                    .map(|&packed_rank| Cut::rank(packed_rank))
+                    .collect();
                 found.sort_unstable();
                 assert_eq!(found, walked, "{word}: {rank}");
             }

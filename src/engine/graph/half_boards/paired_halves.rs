@@ -1,7 +1,7 @@
 //! Pairs half boards: those that a displacement and its inverse take to each other.
 
-use super::TOGETHER;
-use super::halves::{BITS, Halves, WAYS};
+use super::displacement_pair::{BITS, WAYS};
+use super::half_paths::Halves;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Range of a half board's displacements in a list of targets, without those that cross the split.
@@ -24,6 +24,9 @@ pub(super) struct Pairs<T> {
     /// Maximum number of displacements of a half board.
     pub most: usize,
 }
+
+/// Number of targets that are read and written together.
+pub(super) const TOGETHER: usize = 4;
 
 /// Number of half boards whose displacements are extracted together.
 const BLOCK: usize = 32;

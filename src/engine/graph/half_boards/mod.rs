@@ -52,14 +52,14 @@
 //! the nth of the latter.** The same holds for heads, and for the tails of one join node. It holds
 //! for all tails together if the join nodes are in an order that displacements keep: the order of a
 //! number that a displacement changes by the same amount wherever it is possible, such as the cells
-//! that the head covers after the split, and the pieces that it contains (`seam.rs`).
+//! that the head covers after the split, and the pieces that it contains (`join_nodes.rs`).
 //!
 //! The tables are built without computing any rank. It is enough to know which half board allows
-//! which displacements (`halves.rs`), and to visit the half boards in order. The backward
+//! which displacements (`half_paths.rs`), and to visit the half boards in order. The backward
 //! displacement always comes first: each half board that allows it joins a queue, and each that
-//! allows the forward displacement takes the first of the queue (`pairs.rs`). A half board may use
-//! a crossing displacement only if some half on the other side allows it too, which the automaton
-//! alone decides.
+//! allows the forward displacement takes the first of the queue (`paired_halves.rs`). A half board
+//! may use a crossing displacement only if some half on the other side allows it too, which the
+//! automaton alone decides.
 //!
 //! This requires that the touched places alone decide whether a displacement is possible. Rules
 //! depend on other places too, and a move can go round corners on several paths, so neither is
@@ -79,100 +79,20 @@
 //! four times as long as the automaton for L'Âne rouge, half a millisecond. A neighbour then takes
 //! some nanoseconds, against a hundred on the board. Bytes: 28 a head, 8 a tail, 8 for each
 //! displacement of a head, 4 for each of a tail; 8 a half board for each 64 crossing displacements,
-//! counting only those useful at its join node if the whole board has more (`seam.rs`); and 16 for
-//! each half board and tile group (`tiles.rs`).
+//! counting only those useful at its join node if the whole board has more (`join_nodes.rs`); and
+//! 16 for each half board and tile group (`half_tiles.rs`).
 
-use crate::index::Rotation;
-use head_index::HeadIndex;
-use pairs::Slides;
-use tiles::Tiles;
-
+mod builder;
+mod displacement_pair;
 mod expander;
-mod halves;
+mod half_paths;
+mod half_tiles;
 mod head_index;
-mod pairs;
-mod place;
-mod seam;
-mod sketch;
-mod tiles;
-mod way;
+mod join_nodes;
+mod paired_halves;
+mod split_point;
+mod tables;
 
+pub use builder::Sketch;
 pub use expander::Expander;
-pub use sketch::Sketch;
-
-/// Tables of half boards: the displacements of heads and tails.
-#[derive(Clone, Debug)]
-pub struct Cut {
-    index: HeadIndex,
-    heads: Vec<Head>,
-    /// Heads to which displacements lead, each as [`Head::first`].
-    head_slides: Vec<u64>,
-    /// Displacements within the tail, indexed by tail.
-    tails: Vec<Slides>,
-    /// Tails to which displacements lead.
-    tail_slides: Vec<u32>,
-    /// Number of words for the crossing displacements of a half board.
-    words: usize,
-    /// Crossing displacements, `words` words for each head, and for each tail.
-    across: [Vec<u64>; 2],
-    tiles: Tiles,
-    /// Upper limit of the space that the neighbours of a pattern take while they are computed.
-    room: usize,
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct Head {
-    /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
-    first: u64,
-    /// Displacements within the head.
-    slides: Slides,
-}
-
-/// Number of targets that are written together.
-const TOGETHER: usize = 4;
-
-impl Cut {
-    /// Number of low bits of a packed rank that hold the pattern rank; the number of the head is
-    /// above them.
-    pub const RANK_BITS: u32 = 38;
-
-    /// Packs a pattern rank with the number of its head, as an [`Expander`] takes it.
-    ///
-    /// `rank` must be the rank of a pattern.
-    #[inline]
-    pub fn spot(&self, rank: u64) -> u64 {
-        self.index.head_of(rank) << Cut::RANK_BITS | rank
-    }
-
-    /// Pattern rank in a packed rank.
-    #[inline]
-    pub const fn rank(spot: u64) -> u64 {
-        spot & ((1 << Cut::RANK_BITS) - 1)
-    }
-
-    /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
-    /// no arrangement changes. Both patterns are packed ranks.
-    ///
-    /// # Panics
-    /// If there is no such pattern.
-    #[inline]
-    pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
-        let [from, to] = [from, to].map(|spot| {
-            let head = (spot >> Cut::RANK_BITS) as usize;
-            [head, spot.wrapping_sub(self.heads[head].first) as usize]
-        });
-        self.tiles.turn(from, to)
-    }
-
-    /// Size of the tables in bytes.
-    pub fn bytes(&self) -> usize {
-        let across = self.across.iter().map(|across| size_of_val(&across[..]));
-        self.index.bytes()
-            + size_of_val(&self.heads[..])
-            + size_of_val(&self.head_slides[..])
-            + size_of_val(&self.tails[..])
-            + size_of_val(&self.tail_slides[..])
-            + across.sum::<usize>()
-            + self.tiles.bytes()
-    }
-}
+pub use tables::Cut;

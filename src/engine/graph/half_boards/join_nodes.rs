@@ -1,7 +1,8 @@
 //! Join nodes: the nodes of the automaton at which heads end and tails begin.
 
-use super::halves::{BITS, Halves};
-use super::place::Place;
+use super::displacement_pair::BITS;
+use super::half_paths::Halves;
+use super::split_point::Place;
 use crate::index::{Automaton, EMPTY, Layout, NodeId};
 use slidewise_board::SmallSet;
 

@@ -4,6 +4,11 @@ use crate::graph::{Metric, Walks};
 use crate::index::{Choice, Layout};
 use slidewise_board::{Direction, SmallSet};
 
+/// Number of displacements in a word.
+pub(super) const BITS: usize = 64;
+/// Number of displacement pairs in a word: the backward ones have the lower bits.
+pub(super) const WAYS: usize = BITS / 2;
+
 /// Displacement of a piece to a later place, with its inverse.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {

@@ -5,18 +5,14 @@
 //! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
 //! that continue from there.
 
-use super::place::{FirstTails, Place};
-use super::way::Way;
+use super::displacement_pair::{BITS, WAYS, Way};
+use super::split_point::{FirstTails, Place};
 use crate::index::{Automaton, Choice, EMPTY, Layout, NodeId};
 use slidewise_board::{Cell, SmallSet};
 use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of displacements in a word.
-pub(super) const BITS: usize = 64;
-/// Number of displacement pairs in a word: the backward ones have the lower bits.
-pub(super) const WAYS: usize = BITS / 2;
 /// Bits of a counter of displacements, and maximum number of half boards that are counted together.
 const DIGITS: usize = 8;
 const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);

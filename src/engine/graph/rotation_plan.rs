@@ -65,9 +65,10 @@ impl Plan {
     /// block.
     pub fn new(slots: usize, packing: Packing, back: Rotation) -> Plan {
         let end = back.from.max(back.to) as usize;
-        match end < slots - GROUP_SLOTS {
-            true => Plan::of_runs(slots, packing, back),
-            false => Plan::of_groups(slots, packing, back),
+        if end < slots - GROUP_SLOTS {
+            Plan::of_runs(slots, packing, back)
+        } else {
+            Plan::of_groups(slots, packing, back)
         }
     }
 
@@ -76,9 +77,10 @@ impl Plan {
     pub fn cells_of(slots: usize, packing: Packing, from: u16, to: u16) -> Option<u64> {
         let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
         let low = slots - GROUP_SLOTS;
-        let (digits, words) = match end < low {
-            true => (begin..end + 1, 1),
-            false => (begin.min(low)..low, packing.words()),
+        let (digits, words) = if end < low {
+            (begin..end + 1, 1)
+        } else {
+            (begin.min(low)..low, packing.words())
         };
         let mut values = digits.map(|slot| (slots - slot) as u64);
         values.try_fold(words, u64::checked_mul)

@@ -3,18 +3,11 @@
 //! Where [`Half`] has found a parity law, the pivot of the law drops its last free digit, which is
 //! the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a table
 //! if they are few, and arithmetic on digits if they are many.
-//!
-//! The arrangements of five or more distinct tiles are aligned to words of 64 bits. The last five
-//! tiles have 120 arrangements, 60 if parity halves them, and each such block begins at a new word,
-//! so that a rotation of earlier tiles moves whole words. The numbers left over, 4 of 64 or 8 of
-//! 128, are unused. Of several tile groups only the one with the most distinct tiles is laid out in
-//! this way. Its digits are the last ones of a number, whichever group it is.
 
-use super::{Half, Step};
-use crate::index::{
-    Arrangement, Members, Pattern, Rotation, Space, are_odd, digits_of_rank, letter_of_digits,
-    rank_of_digits, rotate_digits,
-};
+use super::group_ranks::{MOST_SLOTS, Part, group_masks};
+use super::parity::Half;
+use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, Packing, grouped_arrangement};
+use crate::index::{Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
 use std::sync::OnceLock;
 
 /// Numbering of the arrangements of one pattern's tiles, from 0, over all tile groups.
@@ -26,99 +19,6 @@ pub struct Orders {
     grouped: Option<usize>,
     len: u64,
     half: Half,
-}
-
-/// Number of last slots whose arrangements form a block; smaller tile groups have no blocks.
-pub const GROUP_SLOTS: usize = 5;
-
-/// Number of arrangements of a block's slots.
-const GROUP_ORDERS: u64 = 120;
-
-/// Layout of the arrangement ranks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Packing {
-    /// Consecutive ranks.
-    Plain,
-    /// Blocks of arrangements, each aligned to one or two words of 64 bits.
-    Grouped {
-        /// Number of arrangements in a block: 60 in one word, or 120 in two.
-        orders: u64,
-    },
-}
-
-impl Packing {
-    /// Number of words that a block takes; 0 without blocks.
-    pub fn words(self) -> u64 {
-        match self {
-            Packing::Plain => 0,
-            Packing::Grouped { orders } => orders.div_ceil(64),
-        }
-    }
-
-    /// Bitmap of the unused numbers among the 64 from `64 * at` on.
-    pub fn gaps(self, at: u64) -> u64 {
-        match self {
-            Packing::Plain => 0,
-            Packing::Grouped { orders } => {
-                let before = at % self.words() * 64;
-                u64::MAX.unbounded_shl(orders.saturating_sub(before) as u32)
-            }
-        }
-    }
-
-    /// Number of ranks that this many arrangements take; `None` if it does not fit 64 bits.
-    fn numbers_for(self, orders: u64) -> Option<u64> {
-        match self {
-            Packing::Plain => Some(orders),
-            Packing::Grouped { orders: group } => (orders / group).checked_mul(64 * self.words()),
-        }
-    }
-
-    /// Whether all numbers of an index fit 64 bits, if parity laws divide the number of
-    /// arrangements by `halves`.
-    fn fits(self, space: &Space, halves: u64) -> bool {
-        let orders = u64::try_from(space.order_count() / halves).ok();
-        let numbers = orders.and_then(|orders| self.numbers_for(orders));
-        let patterns = u64::try_from(space.pattern_count()).ok();
-        numbers
-            .zip(patterns)
-            .is_some_and(|(numbers, patterns)| numbers.checked_mul(patterns).is_some())
-    }
-
-    fn number_of(self, value: u64) -> u64 {
-        match self {
-            Packing::Plain => value,
-            Packing::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
-        }
-    }
-
-    /// Inverse of `number_of`; `None` for an unused number.
-    fn value_of(self, number: u64) -> Option<u64> {
-        match self {
-            Packing::Plain => Some(number),
-            Packing::Grouped { orders } => {
-                let width = 64 * self.words();
-                let within = number % width;
-                (within < orders).then(|| number / width * orders + within)
-            }
-        }
-    }
-}
-
-/// Digits of one tile group in the number of an arrangement.
-#[derive(Debug)]
-struct Part {
-    arrangement: Arrangement,
-    /// Number of values of the group's digits.
-    len: u64,
-    /// Distance between two consecutive values.
-    stride: u64,
-    /// Layout of the group's own values.
-    packing: Packing,
-    /// Tile groups of the parity law that drops the last digit, if there is one; a bit for each.
-    together: Option<u8>,
-    /// New value of each value, indexed by rotation and parity; computed on first use.
-    tables: Vec<OnceLock<Vec<u16>>>,
 }
 
 /// Tile on a slot: the letter that a group's arrangement has there.
@@ -154,11 +54,6 @@ pub enum OrderMap<'a> {
         signs: u8,
     },
 }
-
-/// Maximum number of values in a table with 16-bit entries.
-const MOST_TABLED: u64 = 1 << 16;
-/// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
-const MOST_SLOTS: usize = 128;
 
 impl Orders {
     /// Numbers the arrangements of an index, without those that the parity laws of `half` rule out.
@@ -200,9 +95,10 @@ impl Orders {
                 arrangement: arrangements[number].clone(),
                 len: lens[number],
                 stride: strides[number],
-                packing: match grouped == Some(number) {
-                    true => packing,
-                    false => Packing::Plain,
+                packing: if grouped == Some(number) {
+                    packing
+                } else {
+                    Packing::Plain
                 },
                 together: law_of(number).map(|law| law.together),
                 tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
@@ -220,11 +116,13 @@ impl Orders {
     }
 
     /// Number of ranks that the arrangements of a pattern take, unused ones included.
+    #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
     /// Tile group that is laid out in blocks, if there is one.
+    #[inline]
     pub fn grouped(&self) -> Option<usize> {
         self.grouped
     }
@@ -252,16 +150,19 @@ impl Orders {
     }
 
     /// Layout of the ranks.
+    #[inline]
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
     /// Whether a number is an arrangement rank.
+    #[inline]
     pub fn is_order(&self, number: u64) -> bool {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
     /// Signs at a pattern: see [`Half::signs`].
+    #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
     }
@@ -273,6 +174,7 @@ impl Orders {
     }
 
     /// Whether a parity law holds, and the pattern of a number is not one that Start reaches.
+    #[inline]
     pub fn is_out_of_reach(&self, index: u64) -> bool {
         !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
     }
@@ -504,106 +406,4 @@ impl Orders {
             }
         }
     }
-}
-
-/// Bitmaps of the arrangements in a block with a given letter on a slot, indexed by variant, slot
-/// and letter, each from 0.
-type GroupMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
-
-/// Bitmaps for all blocks. The variants are the arrangements even and odd on the last slots if
-/// parity halves them, else the two words of a block.
-fn group_masks(is_halved: bool) -> &'static GroupMasks {
-    static MASKS: [OnceLock<GroupMasks>; 2] = [const { OnceLock::new() }; 2];
-    MASKS[usize::from(is_halved)].get_or_init(|| {
-        let mut masks = [[[0; GROUP_SLOTS]; GROUP_SLOTS]; 2];
-        for rank in 0..GROUP_ORDERS {
-            let mut digits = [0; GROUP_SLOTS];
-            digits_of_rank(rank, &mut digits);
-            let (variant, bit) = match is_halved {
-                true => (usize::from(are_odd(&digits)), rank / 2),
-                false => ((rank / 64) as usize, rank % 64),
-            };
-            for (slot, masks) in masks[variant].iter_mut().enumerate() {
-                masks[usize::from(letter_of_digits(&digits, slot))] |= 1 << bit;
-            }
-        }
-        masks
-    })
-}
-
-impl Part {
-    /// Number of ranks that the group's values take.
-    fn numbers(&self) -> u64 {
-        self.packing.number_of(self.len)
-    }
-
-    /// Whether the group's values are few enough for tables.
-    fn is_tabled(&self) -> bool {
-        self.numbers() <= MOST_TABLED
-    }
-
-    /// Whether the permutation of a full rank is odd.
-    fn is_odd(&self, rank: u64) -> bool {
-        let mut digits = [0; MOST_SLOTS];
-        let digits = &mut digits[..self.arrangement.slots()];
-        digits_of_rank(rank, digits);
-        are_odd(digits)
-    }
-
-    /// Restores the full rank whose last free digit was dropped, given its parity.
-    fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
-        let even_digit = value * 2;
-        even_digit + u64::from(self.is_odd(even_digit) != is_odd)
-    }
-
-    /// Full rank of the rotated arrangement.
-    fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
-        let mut word = [0; MOST_SLOTS];
-        let word = &mut word[..self.arrangement.slots()];
-        if self.arrangement.is_distinct() {
-            digits_of_rank(rank, word);
-            rotate_digits(rotation, word);
-            rank_of_digits(word)
-        } else {
-            self.arrangement.unrank(rank, word);
-            rotation.apply(word);
-            self.arrangement
-                .rank(word)
-                .expect("a rotated arrangement has the same letters")
-        }
-    }
-
-    fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
-        let packing = self.packing;
-        let turned = |value| match self.together {
-            None => self.turn(rotation, value),
-            Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
-        };
-        (0..self.numbers())
-            .map(|number| {
-                // An unused number is never looked up.
-                let value = packing.value_of(number).unwrap_or(0);
-                packing.number_of(turned(value)) as u16
-            })
-            .collect()
-    }
-}
-
-/// Tile group to lay out in blocks: the first with the most tiles, of those with five or more
-/// tiles, all distinct.
-pub fn grouped_arrangement(space: &Space) -> Option<usize> {
-    let arrangements = space.arrangements().iter().enumerate();
-    arrangements
-        .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUP_SLOTS)
-        .max_by_key(|(number, own)| (own.slots(), std::cmp::Reverse(*number)))
-        .map(|(number, _)| number)
-}
-
-/// Tile group whose arrangement a step rotates, and the rotation; `None` if no arrangement changes.
-pub fn rotation_of(space: &Space, pattern: &Pattern<'_>, step: Step) -> Option<(usize, Rotation)> {
-    let Members::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
-        return None;
-    };
-    let rotation = pattern.rotation(step.kind, step.from, step.to)?;
-    Some((arrangement, rotation))
 }

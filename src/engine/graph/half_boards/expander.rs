@@ -1,13 +1,13 @@
 //! The expander of half boards: finds the neighbours of patterns from the displacements of their
 //! halves.
 
-use super::pairs::Slides;
-use super::{Cut, TOGETHER};
+use super::paired_halves::{Slides, TOGETHER};
+use super::tables::Cut;
 
 /// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
 pub struct Expander<'c> {
-    cut: &'c Cut,
+    tables: &'c Cut,
     found: Vec<u64>,
     crossings: Vec<Crossing>,
     parts: Vec<Parts>,
@@ -16,7 +16,7 @@ pub struct Expander<'c> {
 /// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct Parts {
-    /// Packed rank of the head with tail 0: see [`super::Head::first`].
+    /// Packed rank of the head with tail 0: see [`super::tables::Head::first`].
     first: u64,
     /// Numbers of the head and the tail.
     numbers: [u32; 2],
@@ -26,14 +26,14 @@ struct Parts {
 
 impl Parts {
     #[inline(always)]
-    fn of(cut: &Cut, spot: u64) -> Parts {
-        let head_at = spot >> Cut::RANK_BITS;
-        let head = cut.heads[head_at as usize];
-        let tail_at = spot.wrapping_sub(head.first);
+    fn of(tables: &Cut, packed_rank: u64) -> Parts {
+        let head_at = packed_rank >> Cut::RANK_BITS;
+        let head = tables.heads[head_at as usize];
+        let tail_at = packed_rank.wrapping_sub(head.first);
         Parts {
             first: head.first,
             numbers: [head_at as u32, tail_at as u32],
-            slides: [head.slides, cut.tails[tail_at as usize]],
+            slides: [head.slides, tables.tails[tail_at as usize]],
         }
     }
 }
@@ -54,9 +54,9 @@ impl<'c> Expander<'c> {
     pub const TOGETHER: usize = 256;
 
     /// Creates an expander for tables of half boards.
-    pub fn new(cut: &'c Cut) -> Expander<'c> {
+    pub fn new(tables: &'c Cut) -> Expander<'c> {
         Expander {
-            cut,
+            tables,
             found: Vec::new(),
             crossings: Vec::new(),
             parts: Vec::new(),
@@ -64,32 +64,35 @@ impl<'c> Expander<'c> {
     }
 
     /// The tables of half boards.
-    pub fn cut(&self) -> &'c Cut {
-        self.cut
+    pub fn half_boards(&self) -> &'c Cut {
+        self.tables
     }
 
     /// Finds the neighbours of several patterns, in unspecified order, as [packed
-    /// ranks](Cut::spot).
+    /// ranks](Cut::packed_rank).
     ///
     /// # Panics
     /// If there are more patterns than [`Expander::TOGETHER`], or a packed rank is not one of a
     /// pattern.
     #[inline(always)]
-    pub fn expand(&mut self, spots: &[u64]) -> &[u64] {
-        assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
-        let cut = self.cut;
-        let room = spots.len() * cut.room + TOGETHER;
+    pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
+        assert!(
+            packed_ranks.len() <= Expander::TOGETHER,
+            "too many patterns"
+        );
+        let tables = self.tables;
+        let room = packed_ranks.len() * tables.room + TOGETHER;
         if self.found.len() < room {
             self.found.resize(room, 0);
-            let crossings = spots.len() * cut.words + 1;
+            let crossings = packed_ranks.len() * tables.words + 1;
             self.crossings.resize(crossings, Crossing::default());
-            self.parts.resize(spots.len(), Parts::default());
+            self.parts.resize(packed_ranks.len(), Parts::default());
         }
         // Table by table for all patterns, so that the processor waits for many memory loads at
         // once.
-        let patterns = &mut self.parts[..spots.len()];
-        for (parts, &spot) in patterns.iter_mut().zip(spots) {
-            *parts = Parts::of(cut, spot);
+        let patterns = &mut self.parts[..packed_ranks.len()];
+        for (parts, &packed_rank) in patterns.iter_mut().zip(packed_ranks) {
+            *parts = Parts::of(tables, packed_rank);
         }
         let (found, crossings) = (&mut self.found[..], &mut self.crossings[..]);
         let mut count = 0;
@@ -97,23 +100,23 @@ impl<'c> Expander<'c> {
             let tail = u64::from(parts.numbers[1]);
             count += put(
                 &mut found[count..],
-                &cut.head_slides,
+                &tables.head_slides,
                 parts.slides[0],
                 |to| to.wrapping_add(tail),
             );
             count += put(
                 &mut found[count..],
-                &cut.tail_slides,
+                &tables.tail_slides,
                 parts.slides[1],
                 |to| parts.first.wrapping_add(u64::from(to)),
             );
         }
         let mut left = 0;
         for parts in &*patterns {
-            let rows = parts.numbers.map(|number| number as usize * cut.words);
+            let rows = parts.numbers.map(|number| number as usize * tables.words);
             let mut first = parts.slides.map(|slides| slides.end);
-            for word in 0..cut.words {
-                let slides = [0, 1].map(|side| cut.across[side][rows[side] + word]);
+            for word in 0..tables.words {
+                let slides = [0, 1].map(|side| tables.across[side][rows[side] + word]);
                 crossings[left] = Crossing {
                     left: slides[0] & slides[1],
                     slides,
@@ -135,8 +138,8 @@ impl<'c> Expander<'c> {
                 let [head, tail] = [0, 1].map(|side| {
                     crossing.first[side] + (crossing.slides[side] & below).count_ones()
                 });
-                let tail = u64::from(cut.tail_slides[tail as usize]);
-                found[count] = cut.head_slides[head as usize].wrapping_add(tail);
+                let tail = u64::from(tables.tail_slides[tail as usize]);
+                found[count] = tables.head_slides[head as usize].wrapping_add(tail);
                 count += 1;
                 crossing.left &= crossing.left - 1;
                 crossings[kept] = crossing;
@@ -154,7 +157,7 @@ fn put<T: Copy>(
     found: &mut [u64],
     targets: &[T],
     slides: Slides,
-    spot: impl Fn(T) -> u64,
+    packed_rank: impl Fn(T) -> u64,
 ) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
@@ -162,9 +165,9 @@ fn put<T: Copy>(
     // overwritten.
     let together: &[T; TOGETHER] = targets.first_chunk().expect("spare entries");
     let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
-    *room = together.map(&spot);
+    *room = together.map(&packed_rank);
     for at in TOGETHER..count {
-        found[at] = spot(targets[at]);
+        found[at] = packed_rank(targets[at]);
     }
     count
 }

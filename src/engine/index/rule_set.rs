@@ -249,9 +249,10 @@ impl<B: Bits> Adjacent<B> {
                 forbidden |= self.around[place.index()];
             }
         }
-        memory[0] = match standing.any_left(&self.kinds) {
-            true => (forbidden & standing.unknown).0,
-            false => B::ZERO,
+        memory[0] = if standing.any_left(&self.kinds) {
+            (forbidden & standing.unknown).0
+        } else {
+            B::ZERO
         };
         true
     }

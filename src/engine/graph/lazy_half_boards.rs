@@ -7,7 +7,7 @@
 //! tables would. The total is then at most twice the time of the better choice. Tables that cost
 //! almost nothing are built at once.
 
-use super::cut::{Cut, Sketch};
+use super::half_boards::{Cut, Sketch};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -25,8 +25,8 @@ pub(super) struct LateCut {
     allowed: u64,
     /// Number of configurations that were expanded without the tables.
     expanded: AtomicU64,
-    sketch: OnceLock<Option<Sketch>>,
-    cut: OnceLock<Option<Cut>>,
+    builder: OnceLock<Option<Sketch>>,
+    tables: OnceLock<Option<Cut>>,
     /// Held while the tables are built.
     making: Mutex<()>,
 }
@@ -38,8 +38,8 @@ impl LateCut {
             most,
             allowed: most,
             expanded: AtomicU64::new(0),
-            sketch: OnceLock::new(),
-            cut: OnceLock::new(),
+            builder: OnceLock::new(),
+            tables: OnceLock::new(),
             making: Mutex::new(()),
         }
     }
@@ -56,53 +56,53 @@ impl LateCut {
 
     /// The tables, if they are built.
     pub fn get(&self) -> Option<&Cut> {
-        self.cut.get()?.as_ref()
+        self.tables.get()?.as_ref()
     }
 
-    /// The tables, built now with `make` if they pay, after `expanded` more configurations were
-    /// expanded without them.
+    /// Builds the tables with `make` if they pay, after `expanded` more configurations were
+    /// expanded without them. The first call prepares them with `builder`.
     ///
     /// The result, tables or refusal, is final, unless `stop` interrupted the building.
-    pub fn after(
+    pub fn build(
         &self,
         expanded: u64,
         stop: &AtomicBool,
-        sketch: impl FnOnce() -> Option<Sketch>,
+        builder: impl FnOnce() -> Option<Sketch>,
         make: impl FnOnce(&Sketch, u64) -> Option<Cut>,
     ) -> Option<&Cut> {
-        if let Some(cut) = self.cut.get() {
-            return cut.as_ref();
+        if let Some(tables) = self.tables.get() {
+            return tables.as_ref();
         }
         let before = self.expanded.fetch_add(expanded, Ordering::Relaxed);
-        let sketch = self.sketch.get_or_init(sketch).as_ref()?;
-        let words = sketch.words();
+        let builder = self.builder.get_or_init(builder).as_ref()?;
+        let words = builder.words();
         let pays_after = words / WORDS_OF_ONE;
         if words > WORDS_AT_ONCE && before.saturating_add(expanded) < pays_after {
             return None;
         }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cut) = self.cut.get() {
-            return cut.as_ref();
+        if let Some(tables) = self.tables.get() {
+            return tables.as_ref();
         }
         // A thread that waited for a stopped one must not start over.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let made = make(sketch, self.allowed);
+        let made = make(builder, self.allowed);
         if made.is_none() && stop.load(Ordering::Relaxed) {
             return None;
         }
-        self.cut.get_or_init(|| made).as_ref()
+        self.tables.get_or_init(|| made).as_ref()
     }
 
-    /// Bytes of the tables, or their maximum if they are not built yet.
-    pub fn bytes(&self, sketch: impl FnOnce() -> Option<Sketch>) -> u64 {
+    /// Measures the tables in bytes: their size, or its maximum if they are not built yet.
+    pub fn measure(&self, builder: impl FnOnce() -> Option<Sketch>) -> u64 {
         let planned = || {
-            let sketch = self.sketch.get_or_init(sketch).as_ref();
-            sketch.map_or(0, |sketch| sketch.bytes_within(self.allowed))
+            let builder = self.builder.get_or_init(builder).as_ref();
+            builder.map_or(0, |builder| builder.bytes_within(self.allowed))
         };
-        match self.cut.get() {
-            Some(cut) => cut.as_ref().map_or(0, |cut| cut.bytes() as u64),
+        match self.tables.get() {
+            Some(tables) => tables.as_ref().map_or(0, |tables| tables.bytes() as u64),
             None => planned(),
         }
     }

@@ -1,0 +1,114 @@
+//! Ranks of the arrangements of one tile group, and what a rotation does to them.
+
+use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, Packing};
+use crate::index::{
+    Arrangement, Rotation, are_odd, digits_of_rank, letter_of_digits, rank_of_digits, rotate_digits,
+};
+use std::sync::OnceLock;
+
+/// Digits of one tile group in the number of an arrangement.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Arrangements of the group.
+    pub arrangement: Arrangement,
+    /// Number of values of the group's digits.
+    pub len: u64,
+    /// Distance between two consecutive values.
+    pub stride: u64,
+    /// Layout of the group's own values.
+    pub packing: Packing,
+    /// Tile groups of the parity law that drops the last digit, if there is one; a bit for each.
+    pub together: Option<u8>,
+    /// New value of each value, indexed by rotation and parity; computed on first use.
+    pub tables: Vec<OnceLock<Vec<u16>>>,
+}
+
+/// Maximum number of values in a table with 16-bit entries.
+const MOST_TABLED: u64 = 1 << 16;
+/// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
+pub(super) const MOST_SLOTS: usize = 128;
+
+impl Part {
+    /// Number of ranks that the group's values take.
+    pub fn numbers(&self) -> u64 {
+        self.packing.number_of(self.len)
+    }
+
+    /// Whether the group's values are few enough for tables.
+    pub fn is_tabled(&self) -> bool {
+        self.numbers() <= MOST_TABLED
+    }
+
+    /// Whether the permutation of a full rank is odd.
+    pub fn is_odd(&self, rank: u64) -> bool {
+        let mut digits = [0; MOST_SLOTS];
+        let digits = &mut digits[..self.arrangement.slots()];
+        digits_of_rank(rank, digits);
+        are_odd(digits)
+    }
+
+    /// Restores the full rank whose last free digit was dropped, given its parity.
+    pub fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
+        let even_digit = value * 2;
+        even_digit + u64::from(self.is_odd(even_digit) != is_odd)
+    }
+
+    /// Full rank of the rotated arrangement.
+    pub fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
+        let mut word = [0; MOST_SLOTS];
+        let word = &mut word[..self.arrangement.slots()];
+        if self.arrangement.is_distinct() {
+            digits_of_rank(rank, word);
+            rotate_digits(rotation, word);
+            rank_of_digits(word)
+        } else {
+            self.arrangement.unrank(rank, word);
+            rotation.apply(word);
+            self.arrangement
+                .rank(word)
+                .expect("a rotated arrangement has the same letters")
+        }
+    }
+
+    /// New number of each number under a rotation, at a pattern with this parity.
+    pub fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
+        let packing = self.packing;
+        let turned = |value| match self.together {
+            None => self.turn(rotation, value),
+            Some(_) => self.turn(rotation, self.with_sign(value, is_odd)) / 2,
+        };
+        (0..self.numbers())
+            .map(|number| {
+                // An unused number is never looked up.
+                let value = packing.value_of(number).unwrap_or(0);
+                packing.number_of(turned(value)) as u16
+            })
+            .collect()
+    }
+}
+
+/// Bitmaps of the arrangements in a block with a given letter on a slot, indexed by variant, slot
+/// and letter, each from 0.
+pub(super) type GroupMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
+
+/// Bitmaps for all blocks. The variants are the arrangements even and odd on the last slots if
+/// parity halves them, else the two words of a block.
+pub(super) fn group_masks(is_halved: bool) -> &'static GroupMasks {
+    static MASKS: [OnceLock<GroupMasks>; 2] = [const { OnceLock::new() }; 2];
+    MASKS[usize::from(is_halved)].get_or_init(|| {
+        let mut masks = [[[0; GROUP_SLOTS]; GROUP_SLOTS]; 2];
+        for rank in 0..GROUP_ORDERS {
+            let mut digits = [0; GROUP_SLOTS];
+            digits_of_rank(rank, &mut digits);
+            let (variant, bit) = if is_halved {
+                (usize::from(are_odd(&digits)), rank / 2)
+            } else {
+                ((rank / 64) as usize, rank % 64)
+            };
+            for (slot, masks) in masks[variant].iter_mut().enumerate() {
+                masks[usize::from(letter_of_digits(&digits, slot))] |= 1 << bit;
+            }
+        }
+        masks
+    })
+}

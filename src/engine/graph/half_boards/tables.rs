@@ -1,0 +1,85 @@
+//! The finished tables of half boards: packed ranks, and the rotation that an edge makes.
+
+use super::half_tiles::Tiles;
+use super::head_index::HeadIndex;
+use super::paired_halves::Slides;
+use crate::index::Rotation;
+
+/// Tables of half boards: the displacements of heads and tails.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub(super) index: HeadIndex,
+    pub(super) heads: Vec<Head>,
+    /// Heads to which displacements lead, each as [`Head::first`].
+    pub(super) head_slides: Vec<u64>,
+    /// Displacements within the tail, indexed by tail.
+    pub(super) tails: Vec<Slides>,
+    /// Tails to which displacements lead.
+    pub(super) tail_slides: Vec<u32>,
+    /// Number of words for the crossing displacements of a half board.
+    pub(super) words: usize,
+    /// Crossing displacements, `words` words for each head, and for each tail.
+    pub(super) across: [Vec<u64>; 2],
+    pub(super) tiles: Tiles,
+    /// Upper limit of the space that the neighbours of a pattern take while they are computed.
+    pub(super) room: usize,
+}
+
+/// A head, with what its patterns share.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Head {
+    /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
+    pub first: u64,
+    /// Displacements within the head.
+    pub slides: Slides,
+}
+
+impl Cut {
+    /// Number of low bits of a packed rank that hold the pattern rank; the number of the head is
+    /// above them.
+    pub const RANK_BITS: u32 = 38;
+
+    /// Packs a pattern rank with the number of its head, as an
+    /// [`Expander`](super::Expander) takes it.
+    ///
+    /// `rank` must be the rank of a pattern.
+    #[inline]
+    pub fn packed_rank(&self, rank: u64) -> u64 {
+        self.index.head_of(rank) << Cut::RANK_BITS | rank
+    }
+
+    /// Pattern rank in a packed rank.
+    #[inline]
+    pub const fn rank(packed_rank: u64) -> u64 {
+        packed_rank & ((1 << Cut::RANK_BITS) - 1)
+    }
+
+    /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
+    /// no arrangement changes. Both patterns are packed ranks.
+    ///
+    /// # Panics
+    /// If there is no such pattern.
+    #[inline]
+    pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
+        let [from, to] = [from, to].map(|packed_rank| {
+            let head = (packed_rank >> Cut::RANK_BITS) as usize;
+            [
+                head,
+                packed_rank.wrapping_sub(self.heads[head].first) as usize,
+            ]
+        });
+        self.tiles.turn(from, to)
+    }
+
+    /// Size of the tables in bytes.
+    pub fn bytes(&self) -> usize {
+        let across = self.across.iter().map(|across| size_of_val(&across[..]));
+        self.index.bytes()
+            + size_of_val(&self.heads[..])
+            + size_of_val(&self.head_slides[..])
+            + size_of_val(&self.tails[..])
+            + size_of_val(&self.tail_slides[..])
+            + across.sum::<usize>()
+            + self.tiles.bytes()
+    }
+}

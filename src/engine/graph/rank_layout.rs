@@ -1,0 +1,101 @@
+//! Layout of the arrangement ranks: consecutive, or in blocks aligned to words of 64 bits.
+//!
+//! The arrangements of five or more distinct tiles are aligned to words of 64 bits. The last five
+//! tiles have 120 arrangements, 60 if parity halves them, and each such block begins at a new word,
+//! so that a rotation of earlier tiles moves whole words. The numbers left over, 4 of 64 or 8 of
+//! 128, are unused. Of several tile groups only the one with the most distinct tiles is laid out in
+//! this way. Its digits are the last ones of a number, whichever group it is.
+
+use crate::index::Space;
+
+/// Number of last slots whose arrangements form a block; smaller tile groups have no blocks.
+pub const GROUP_SLOTS: usize = 5;
+
+/// Number of arrangements of a block's slots.
+pub(super) const GROUP_ORDERS: u64 = 120;
+
+/// Layout of the arrangement ranks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Packing {
+    /// Consecutive ranks.
+    Plain,
+    /// Blocks of arrangements, each aligned to one or two words of 64 bits.
+    Grouped {
+        /// Number of arrangements in a block: 60 in one word, or 120 in two.
+        orders: u64,
+    },
+}
+
+impl Packing {
+    /// Number of words that a block takes; 0 without blocks.
+    #[inline]
+    pub fn words(self) -> u64 {
+        match self {
+            Packing::Plain => 0,
+            Packing::Grouped { orders } => orders.div_ceil(64),
+        }
+    }
+
+    /// Bitmap of the unused numbers among the 64 from `64 * at` on.
+    #[inline]
+    pub fn gaps(self, at: u64) -> u64 {
+        match self {
+            Packing::Plain => 0,
+            Packing::Grouped { orders } => {
+                let before = at % self.words() * 64;
+                u64::MAX.unbounded_shl(orders.saturating_sub(before) as u32)
+            }
+        }
+    }
+
+    /// Number of ranks that this many arrangements take; `None` if it does not fit 64 bits.
+    pub(super) fn numbers_for(self, orders: u64) -> Option<u64> {
+        match self {
+            Packing::Plain => Some(orders),
+            Packing::Grouped { orders: group } => (orders / group).checked_mul(64 * self.words()),
+        }
+    }
+
+    /// Whether all numbers of an index fit 64 bits, if parity laws divide the number of
+    /// arrangements by `halves`.
+    pub(super) fn fits(self, space: &Space, halves: u64) -> bool {
+        let orders = u64::try_from(space.order_count() / halves).ok();
+        let numbers = orders.and_then(|orders| self.numbers_for(orders));
+        let patterns = u64::try_from(space.pattern_count()).ok();
+        numbers
+            .zip(patterns)
+            .is_some_and(|(numbers, patterns)| numbers.checked_mul(patterns).is_some())
+    }
+
+    /// Number of the arrangement with this value.
+    #[inline]
+    pub(super) fn number_of(self, value: u64) -> u64 {
+        match self {
+            Packing::Plain => value,
+            Packing::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
+        }
+    }
+
+    /// Inverse of `number_of`; `None` for an unused number.
+    #[inline]
+    pub(super) fn value_of(self, number: u64) -> Option<u64> {
+        match self {
+            Packing::Plain => Some(number),
+            Packing::Grouped { orders } => {
+                let width = 64 * self.words();
+                let within = number % width;
+                (within < orders).then(|| number / width * orders + within)
+            }
+        }
+    }
+}
+
+/// Tile group to lay out in blocks: the first with the most tiles, of those with five or more
+/// tiles, all distinct.
+pub fn grouped_arrangement(space: &Space) -> Option<usize> {
+    let arrangements = space.arrangements().iter().enumerate();
+    arrangements
+        .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUP_SLOTS)
+        .max_by_key(|(number, own)| (own.slots(), std::cmp::Reverse(*number)))
+        .map(|(number, _)| number)
+}
