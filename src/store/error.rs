@@ -406,18 +406,18 @@ pub enum StoreError {
 
 impl StoreError {
     /// Whether a file or folder was not there.
-    pub(super) fn is_not_found(&self) -> bool {
+    pub(crate) fn is_not_found(&self) -> bool {
         matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 
     /// Whether something else was where a folder was looked for.
-    pub(super) fn is_no_folder(&self) -> bool {
+    pub(crate) fn is_no_folder(&self) -> bool {
         matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotADirectory)
     }
 }
 
 /// Makes the operating system's refusal a `StoreError`: for `map_err`.
-pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     move |source| StoreError::Io {
         doing,
         path: path.to_path_buf(),
@@ -426,7 +426,7 @@ pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
 }
 
 /// What stands at a place of a file is not what was written there.
-pub(super) fn damaged(
+pub(crate) fn damaged(
     path: &Path,
     offset: u64,
     expected: impl Into<String>,

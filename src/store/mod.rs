@@ -156,59 +156,28 @@
 //! they look whether the header is still the one they began with: if not, a fresh store took its
 //! place, and they say so. The marks they see are those of the moment, ahead of the log they read.
 
-mod audit;
-mod bits;
-mod disk_budget;
-mod durable;
+mod directory;
+mod disk;
 mod error;
-mod files;
-mod finished;
-mod folder;
-mod frontiers;
-mod frontiers_audit;
-mod generation;
-mod guard;
-mod history;
-mod kept;
-mod last;
-mod lock;
-mod log;
+mod journal;
 mod marks;
-mod merge;
-mod name;
-mod place;
-mod quarters;
-mod record;
-mod room;
-mod shelf;
-mod sorted;
-mod sorter;
-mod sums;
-mod sync;
-mod system;
-mod title;
-mod words;
-
-#[cfg(test)]
-mod frontiers_promises;
-#[cfg(test)]
-mod promises;
+mod runs;
 #[cfg(test)]
 mod sample;
 
-pub use audit::{Findings, Problem, Touched};
-pub use bits::Bits;
+pub use directory::Summary;
+pub use disk::disk_space::{check_holds_files, free_space};
+pub use disk::mapped_words::{Hints, OwnWords, Words};
 pub use error::StoreError;
-pub use folder::{Access, Store};
-pub use frontiers::Frontiers;
-pub use generation::Generation;
-pub use guard::Alarm;
-pub use marks::Marks;
-pub use merge::Ascending;
-pub use quarters::by_quarters;
-pub use record::{Header, Kind, Record};
-pub use room::{check_holds_files, free_space};
-pub use shelf::Summary;
-pub use sorted::{Extent, Lookup, Sorted};
-pub use sorter::{Merged, Sorter, Sorting, Spilled};
-pub use words::{Hints, OwnWords, Words};
+pub use journal::record::{Header, Kind, Record};
+pub use marks::audit::{Findings, Problem, Touched};
+pub use marks::checked_marks::Alarm;
+pub use marks::generation::Generation;
+pub use marks::mark_bits::Marks;
+pub use marks::mark_store::{Access, Store};
+pub use marks::quarters::by_quarters;
+pub use marks::word_set::Bits;
+pub use runs::merge::Ascending;
+pub use runs::run_file::{Extent, Lookup, Sorted};
+pub use runs::run_store::Frontiers;
+pub use runs::sorter::{Merged, Sorter, Sorting, Spilled};

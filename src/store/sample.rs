@@ -4,18 +4,18 @@
 
 use std::path::Path;
 
-use super::{Access, Generation, Header, Marks, Store};
+use crate::store::{Access, Generation, Header, Marks, Store};
 
 /// Opening for writing, and keeping what is there.
-pub(super) const WRITE: Access = Access::Write { fresh: false };
+pub(crate) const WRITE: Access = Access::Write { fresh: false };
 /// Opening for writing from nothing.
-pub(super) const FRESH: Access = Access::Write { fresh: true };
+pub(crate) const FRESH: Access = Access::Write { fresh: true };
 
 /// The folder of a store with this header.
-pub(super) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
+pub(crate) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
 
 /// Its header.
-pub(super) fn header() -> Header {
+pub(crate) fn header() -> Header {
     Header {
         format: Header::FORMAT,
         name: "tiles:4x4".to_owned(),
@@ -29,14 +29,14 @@ pub(super) fn header() -> Header {
 
 /// A folder in which a sync costs nothing, where the system has one: for tests that sync thousands of
 /// times and never lose power.
-pub(super) fn quick_folder() -> tempfile::TempDir {
+pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap()
 }
 
 /// The set of these configurations.
-pub(super) fn set(members: &[u64]) -> Generation {
+pub(crate) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();
     for &member in members {
         set.put_alone(member);
@@ -45,7 +45,7 @@ pub(super) fn set(members: &[u64]) -> Generation {
 }
 
 /// A finished store of two generations; the first has one member, the second three.
-pub(super) fn finish(root: &Path) {
+pub(crate) fn finish(root: &Path) {
     let mut store = Store::open(root, &header(), WRITE).unwrap();
     store.marks().set_alone(5, Marks::mark_of(0));
     store.append(0, 1).unwrap();
