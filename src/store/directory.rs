@@ -1,57 +1,58 @@
-//! The shelf: the folder that the stores are in.
+//! The directory of stores: listing the stores in a folder, and removing one.
 //!
-//! Promises to list what is there at a glance, whatever state it is in, and to remove nothing but
-//! the files of a store. Does not know what is in the marks, and changes nothing in a store that
-//! stays.
+//! Every store is listed, whatever its state, from headers and logs and without its marks. Nothing but files of a store is
+//! removed, and a store that stays is not changed.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::store::disk::folder::{Place, Seen};
-use crate::store::error::{StoreError, io_error};
-use crate::store::journal::files::{self, MARKS, remove_files, remove_lock_and_folder};
-use crate::store::journal::folder_name::{FolderName, folder_name};
-use crate::store::journal::header_file::Title;
-use crate::store::journal::lock::Lock;
-use crate::store::journal::log::Log;
-use crate::store::journal::record::Kind;
-use crate::store::marks::mark_bits::Marks;
-use crate::store::marks::mark_store::{Store, check_sums, read_sums};
-use crate::store::marks::recovery::History;
-use crate::store::runs::inventory::Finished;
+use super::disk::folder::{EntryKind, StoreFolder};
+use super::error::{StoreError, io_error};
+use super::journal::files::{
+    MARKS, list_store_files, measure_store, remove_files, remove_lock_and_folder,
+};
+use super::journal::folder_name::{FolderName, folder_name};
+use super::journal::header_file::HeaderFile;
+use super::journal::lock::Lock;
+use super::journal::log::Log;
+use super::journal::record::Kind;
+use super::marks::mark_bits::Marks;
+use super::marks::mark_store::Store;
+use super::marks::recovery::{Recovery, check_checksums, read_checksums};
+use super::runs::inventory::Inventory;
 
-/// What [`Store::list`] says of one store.
+/// One store in the list of [`Store::list`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// The folder's name below the root, as [`Store::remove`] takes it.
     pub folder: String,
-    /// The puzzle's name; from the folder's name where the header cannot be read.
+    /// The puzzle's name; from the folder's name if the header is unreadable.
     pub name: String,
-    /// The metric; likewise.
+    /// The metric; from the folder's name if the header is unreadable.
     pub metric: String,
-    /// `start` or `goal`; likewise.
+    /// `start` or `goal`; from the folder's name if the header is unreadable.
     pub direction: String,
-    /// As what its generations are kept.
+    /// The kind of store.
     pub kind: Kind,
-    /// The sizes of its files together.
+    /// Size of all its files in bytes.
     pub bytes: u64,
     /// Whether the run is complete.
     pub complete: bool,
-    /// How many generations are finished.
+    /// Number of finished generations.
     pub generations: u64,
-    /// What keeps the store from being opened, if anything seen at a glance does.
+    /// A fault that prevents opening the store, if header, log or sizes show one.
     pub problem: Option<String>,
 }
 
 impl Store {
-    /// The stores below `root`, by folder name. Reads headers and logs, no marks. What is no store is
-    /// passed over, and what is wrong with a store is said in its summary. A root that is not there
-    /// has no stores.
+    /// Lists the stores below `root` by the names of their folders. Reads headers and logs, but no marks.
+    ///
+    /// Other entries are skipped, and the fault of a store is a part of its summary. A missing root has no stores.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`] if the root is there and cannot be read.
+    /// [`StoreError::Io`] if the root exists and cannot be read.
     pub fn list(root: &Path) -> Result<Vec<Summary>, StoreError> {
         let entries = match fs::read_dir(root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -60,31 +61,31 @@ impl Store {
         let mut summaries: Vec<Summary> = entries
             .filter_map(|entry| {
                 let name = entry.ok()?.file_name().into_string().ok()?;
-                let (folder, parts) = store_folder(root, &name)?;
-                Some(summary(&folder, name.clone(), parts))
+                let (folder, parts) = open_store_folder(root, &name)?;
+                Some(summarize(&folder, name.clone(), parts))
             })
             .collect();
         summaries.sort_by(|a, b| a.folder.cmp(&b.folder));
         Ok(summaries)
     }
 
-    /// Removes the store in folder `name` directly below `root`: the files of a store and then the
-    /// folder, which stays if anything else is in it.
+    /// Removes the store in folder `name` directly below `root`: its files and then the folder, which stays if anything
+    /// else is in it.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotAStore`] for anything that [`Store::list`] would not list;
-    /// [`StoreError::Held`] while it is being written; [`StoreError::Io`].
+    /// [`StoreError::NotAStore`] for a name that [`Store::list`] does not list; [`StoreError::Held`] while the store is
+    /// being written; [`StoreError::Io`].
     pub fn remove(root: &Path, name: &str) -> Result<(), StoreError> {
         let no_store = || StoreError::NotAStore {
             root: root.to_path_buf(),
             name: name.to_owned(),
         };
-        let Some((folder, _)) = store_folder(root, name) else {
+        let Some((folder, _)) = open_store_folder(root, name) else {
             return Err(no_store());
         };
         let lock = match Lock::acquire(&folder) {
-            // Another has just removed it.
+            // Another process has just removed it.
             Err(error) if error.is_not_found() => return Err(no_store()),
             result => result?,
         };
@@ -93,81 +94,80 @@ impl Store {
     }
 }
 
-/// The folder and what its name says, if `name` is a store's folder directly below `root`: named like one, a real
-/// folder and no link, and with a file of a store in it.
-fn store_folder<'a>(root: &Path, name: &'a str) -> Option<(Place, FolderName<'a>)> {
+/// Opens folder `name` directly below `root` if it is a store: it has the name of one, is a real folder and no link, and
+/// has a file of a store. Returns the parts of its name too.
+fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, FolderName<'a>)> {
     let parts = FolderName::parse(name)?;
     let path = root.join(name);
     let is_folder = fs::symlink_metadata(&path).is_ok_and(|found| found.is_dir());
-    let folder = is_folder.then(|| Place::open(&path).ok()).flatten()?;
-    (!files::all_in(&folder).is_empty()).then_some((folder, parts))
+    let folder = is_folder.then(|| StoreFolder::open(&path).ok()).flatten()?;
+    (!list_store_files(&folder).is_empty()).then_some((folder, parts))
 }
 
-/// The log of a store with this title, if that is still the one it was.
-fn glance(folder: &Place, title: &Title, kind: Kind) -> Result<Log, StoreError> {
-    let log = match kind {
-        Kind::Marks => glance_at_marks(folder, title),
-        Kind::Frontiers => Finished::read(folder, title).map(|finished| finished.log),
+/// Reads the log of a store with this header, which must not be replaced meanwhile.
+fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
+    let log = match header.kind {
+        Kind::Marks => read_log_of_marks(folder, header),
+        Kind::Frontiers => Inventory::read(folder, header).map(|inventory| inventory.log),
     };
-    title.check_in_place(folder)?;
+    header.check_in_place(folder)?;
     log
 }
 
-/// The log of a store of marks, if its checksums agree with it.
-fn glance_at_marks(folder: &Place, title: &Title) -> Result<Log, StoreError> {
-    let log = History::read(folder, title)?.log;
-    let sums = read_sums(folder, title)?;
+/// Reads the log of a store of marks, whose checksums must agree with it.
+fn read_log_of_marks(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
+    let log = Recovery::read(folder, header)?.log;
+    let sums = read_checksums(folder, header)?;
     if log.complete {
-        check_sums(folder, &sums, &log)?;
+        check_checksums(folder, &sums, &log)?;
     }
     Ok(log)
 }
 
-/// What can be said of a store at a glance.
-fn summary(folder: &Place, name: String, parts: FolderName<'_>) -> Summary {
-    let bytes = files::all_in(folder).iter().map(|(_, bytes)| bytes).sum();
+/// Summarizes a store from its header, its log and the size of its marks.
+fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Summary {
     let mut summary = Summary {
         folder: name,
         name: parts.name.to_owned(),
         metric: parts.metric.to_owned(),
         direction: parts.direction.to_owned(),
         kind: parts.kind,
-        bytes,
+        bytes: measure_store(folder),
         complete: false,
         generations: 0,
         problem: None,
     };
-    let title = match Title::open(folder, parts.kind) {
-        Ok(title) => title,
-        Err(StoreError::Missing { .. }) => {
-            summary.problem = Some(
-                "incomplete: its creation or removal was interrupted, or is still running"
-                    .to_owned(),
-            );
-            return summary;
-        }
+    let header_file = match HeaderFile::open(folder, parts.kind) {
+        Ok(header_file) => header_file,
         Err(error) => {
-            summary.problem = Some(error.to_string());
+            summary.problem = Some(match error {
+                StoreError::Missing { .. } => {
+                    "incomplete: its creation or removal was interrupted, or is still running"
+                        .to_owned()
+                }
+                error => error.to_string(),
+            });
             return summary;
         }
     };
-    match glance(folder, &title, parts.kind) {
+    match read_log(folder, &header_file) {
         Ok(log) => {
             summary.complete = log.complete;
             summary.generations = log.counts.len() as u64;
         }
         Err(error) => summary.problem = Some(error.to_string()),
     }
-    let header = title.header;
-    let belongs = folder_name(&header, parts.kind);
-    // Where capitals make no difference the folder may have those of another puzzle's name.
-    if !belongs.eq_ignore_ascii_case(&summary.folder) {
-        summary.problem = Some(format!("its header belongs into the folder {belongs}"));
+    let header = header_file.header;
+    let expected = folder_name(&header, parts.kind);
+    // A file system without cases may have kept the capitals of another puzzle's name.
+    if !expected.eq_ignore_ascii_case(&summary.folder) {
+        summary.problem = Some(format!("its header belongs into the folder {expected}"));
     }
     summary.name = header.name;
     summary.metric = header.metric;
     summary.direction = header.direction;
-    let size = folder.look(MARKS).ok().flatten().map_or(0, Seen::bytes);
+    let size = folder.look(MARKS).ok().flatten();
+    let size = size.map_or(0, EntryKind::bytes);
     let expected = Marks::bytes_for(header.configurations);
     if parts.kind == Kind::Marks && size != expected && summary.problem.is_none() {
         summary.problem = Some(format!("its marks have {size} bytes, not {expected}"));

@@ -1,20 +1,18 @@
-//! A small store for the tests of this layer: two generations of a thousand configurations.
-//!
-//! Promises the same bytes each time. Does not know any puzzle.
+//! Small searches and stores for the tests of this layer; no puzzle is needed.
 
 use std::path::Path;
 
 use crate::store::{Access, Generation, Header, Marks, Store};
 
-/// Opening for writing, and keeping what is there.
+/// Opening for writing that keeps an existing store.
 pub(crate) const WRITE: Access = Access::Write { fresh: false };
-/// Opening for writing from nothing.
+/// Opening for writing that replaces an existing store.
 pub(crate) const FRESH: Access = Access::Write { fresh: true };
 
-/// The folder of a store with this header.
+/// The folder of a store with the header [`header`].
 pub(crate) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
 
-/// Its header.
+/// A header with a thousand configurations.
 pub(crate) fn header() -> Header {
     Header {
         format: Header::FORMAT,
@@ -27,15 +25,14 @@ pub(crate) fn header() -> Header {
     }
 }
 
-/// A folder in which a sync costs nothing, where the system has one: for tests that sync thousands of
-/// times and never lose power.
+/// A folder in memory, if the system has one: for tests that sync thousands of times and never lose power.
 pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap()
 }
 
-/// The set of these configurations.
+/// A set below 1000 with these members.
 pub(crate) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();
     for &member in members {
@@ -44,7 +41,7 @@ pub(crate) fn set(members: &[u64]) -> Generation {
     set
 }
 
-/// A finished store of two generations; the first has one member, the second three.
+/// Makes a finished store of two generations, the first with one member, the second with three.
 pub(crate) fn finish(root: &Path) {
     let mut store = Store::open(root, &header(), WRITE).unwrap();
     store.marks().set_alone(5, Marks::mark_of(0));
@@ -55,4 +52,44 @@ pub(crate) fn finish(root: &Path) {
     }
     store.append(1, 3).unwrap();
     store.finish(1, &set(&[1, 40, 999])).unwrap();
+}
+
+/// The graph of a king's steps on a grid; diagonal steps make edges within generations.
+pub(crate) struct KingGrid {
+    pub rows: u64,
+    pub columns: u64,
+}
+
+impl KingGrid {
+    /// The header of a search on this grid.
+    pub fn header(&self) -> Header {
+        Header {
+            format: Header::FORMAT,
+            name: "grid:king".to_owned(),
+            fingerprint: [0xab; 32],
+            metric: "step".to_owned(),
+            direction: "start".to_owned(),
+            configurations: self.cells(),
+            layout: "rows, 2 bits x 32".to_owned(),
+        }
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> u64 {
+        self.rows * self.columns
+    }
+
+    /// The cell at which searches start.
+    pub fn middle(&self) -> u64 {
+        self.rows / 2 * self.columns + self.columns / 2
+    }
+
+    /// The neighbours of a cell, and the cell itself.
+    pub fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
+        let (row, column) = (i / self.columns, i % self.columns);
+        (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |r| {
+            (column.saturating_sub(1)..(column + 2).min(self.columns))
+                .map(move |c| r * self.columns + c)
+        })
+    }
 }

@@ -1,10 +1,11 @@
-//! `DiskBudget`: the bytes of disk that a search in sorted files may take.
+//! `DiskBudget`: the bytes of disk that a search in run files may take.
 //!
-//! Promises that no more bytes are written than were granted. Does not know which files they go to.
+//! No more bytes are granted than the limit. Which files they go to is not known here.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of disk that the threads of a search share. Costs one atomic addition for each block that is written.
+/// A limit on bytes of disk, shared by the threads of a search. Each block written costs one atomic
+/// addition.
 #[derive(Debug)]
 pub(crate) struct DiskBudget {
     limit: u64,
@@ -12,7 +13,7 @@ pub(crate) struct DiskBudget {
 }
 
 impl DiskBudget {
-    /// A budget of `limit` bytes, of which `used` are taken already.
+    /// A budget of `limit` bytes; `used` bytes are taken already.
     pub fn new(limit: u64, used: u64) -> DiskBudget {
         DiskBudget {
             limit,
@@ -20,24 +21,24 @@ impl DiskBudget {
         }
     }
 
-    /// A budget that is never used up.
+    /// A budget without a limit.
     pub fn unlimited() -> DiskBudget {
         DiskBudget::new(u64::MAX, 0)
     }
 
-    /// The most bytes that may be taken.
+    /// The limit in bytes.
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Takes bytes that are about to be written; `false`, and none taken, where they exceed what is left.
+    /// Takes bytes that are about to be written. Takes none and returns `false` if fewer are left.
     pub fn take(&self, bytes: u64) -> bool {
         let taken = |used: u64| used.checked_add(bytes).filter(|&used| used <= self.limit);
         let order = Ordering::Relaxed;
         self.used.fetch_update(order, order, taken).is_ok()
     }
 
-    /// Gives back the bytes of a file that was removed.
+    /// Returns the bytes of a file that was removed.
     pub fn give_back(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -1,8 +1,7 @@
-//! Room on a file system: how much is free, and having it for a file before it is needed.
+//! Free space of a file system, and reserving it for a file in advance.
 //!
-//! Promises that a file for which room was reserved can be stored into through a mapping, wherever
-//! the file system keeps the blocks it gave; one that copies on write or compresses may not. Does
-//! not know what the room is for.
+//! A file with reserved space can be stored into through a mapping without an error, if the file
+//! system keeps the blocks that it gave; one that copies on write or compresses may not keep them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +9,7 @@ use std::path::Path;
 
 use crate::store::error::{StoreError, io_error};
 
-/// The bytes that the file system has free where `path` is or would be made, for this user.
+/// Returns the bytes that are free for this user on the file system of `path`, which need not exist.
 ///
 /// # Errors
 ///
@@ -19,43 +18,46 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     let mut nearest = path;
     loop {
         // The parent of a bare name is the empty path: the current folder.
-        let place = if nearest.as_os_str().is_empty() {
+        let folder = if nearest.as_os_str().is_empty() {
             Path::new(".")
         } else {
             nearest
         };
-        match fs4::available_space(place) {
+        match fs4::available_space(folder) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match nearest.parent() {
                 Some(parent) => nearest = parent,
                 None => return Err(io_error("asking for free space at", path)(error)),
             },
-            Err(error) => return Err(io_error("asking for free space at", place)(error)),
+            Err(error) => return Err(io_error("asking for free space at", folder)(error)),
         }
     }
 }
 
-/// Refuses a folder that cannot hold files, be it there or to be made: one on a file system of the kernel, a read-only
-/// one, or a file in the place of a folder. A file without a name is made, and gone again.
+/// Fails if no file can be created in a folder, or in its nearest existing parent: on a read-only file
+/// system, on one of the kernel, or if a file has the folder's name.
+///
+/// Creates a file without a name, which vanishes again. A full disk is no error here.
 ///
 /// # Errors
 ///
 /// [`StoreError::NoFiles`].
 pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
-    let places = folder
-        .ancestors()
-        .map(|place| match place.as_os_str().is_empty() {
-            // The parent of a bare name is the empty path: the current folder.
-            true => Path::new("."),
-            false => place,
-        });
-    let mut there = places.filter(|place| place.symlink_metadata().is_ok());
-    let Some(nearest) = there.next() else {
+    let paths = folder.ancestors().map(|path| {
+        // The parent of a bare name is the empty path: the current folder.
+        if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        }
+    });
+    let mut existing = paths.filter(|path| path.symlink_metadata().is_ok());
+    let Some(nearest) = existing.next() else {
         return Ok(());
     };
     match tempfile::tempfile_in(nearest) {
-        // How much room there is others ask.
         Ok(_) => Ok(()),
+        // Whether there is enough space is checked elsewhere, by `free_space`.
         Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
         Err(source) => Err(StoreError::NoFiles {
             folder: folder.to_path_buf(),
@@ -65,9 +67,10 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Gives an empty file `bytes` zero bytes with room on the disk: a store into a mapped page without
-/// room is a SIGBUS. Costs no writing, but where the file system cannot reserve, the writing of
-/// them all.
+/// Makes an empty file `bytes` zero bytes long and reserves disk space for them, because a store into a
+/// mapped page without space is a SIGBUS.
+///
+/// Writes nothing, unless the file system cannot reserve: then it writes all bytes.
 ///
 /// # Errors
 ///
@@ -83,14 +86,16 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         }
         result => result,
     };
-    reserved.map_err(|source| refusal(path, bytes, source))?;
-    // Reserving may have gone without a change of the length.
+    reserved.map_err(|source| no_space(path, bytes, source))?;
+    // Some systems reserve without changing the length.
     file.set_len(bytes)
         .map_err(io_error("setting the length of", path))
 }
 
-/// Gives a file of `bytes` bytes the room on the disk that it lacks: a copy of it may have holes where there were
-/// zeros. Costs no writing. Where the file system cannot reserve, holes stay.
+/// Reserves the disk space that a file of `bytes` bytes lacks, because a copy of it may have holes where
+/// there were zeros.
+///
+/// Writes nothing. If the file system cannot reserve, the holes stay.
 ///
 /// # Errors
 ///
@@ -102,12 +107,12 @@ pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), Sto
     }
     match fs4::FileExt::allocate(file, bytes) {
         Err(source) if source.kind() == io::ErrorKind::Unsupported => Ok(()),
-        filled => filled.map_err(|source| refusal(path, bytes - held, source)),
+        filled => filled.map_err(|source| no_space(path, bytes - held, source)),
     }
 }
 
-/// Why a file system gave no room for this many bytes.
-fn refusal(path: &Path, needed: u64, source: io::Error) -> StoreError {
+/// The error of a file system that could not reserve `needed` bytes.
+fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
             path: path.to_path_buf(),
@@ -115,11 +120,11 @@ fn refusal(path: &Path, needed: u64, source: io::Error) -> StoreError {
             available: free_space(path).unwrap_or(0),
             source,
         },
-        _ => io_error("reserving room for", path)(source),
+        _ => io_error("reserving space for", path)(source),
     }
 }
 
-/// Writes zeros from the place that the file is at.
+/// Writes zeros from the current position of the file.
 fn write_zeros(mut file: &File, bytes: u64) -> io::Result<()> {
     let zeros = io::repeat(0).take(bytes);
     let mut zeros = io::BufReader::with_capacity(1 << 20, zeros);
@@ -133,7 +138,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn free_space_is_that_of_the_nearest_folder_there_is() {
+    fn free_space_is_that_of_the_nearest_existing_folder() {
         let root = tempfile::tempdir().unwrap();
         assert!(free_space(&root.path().join("not/yet/there")).unwrap() > 0);
         assert!(free_space(Path::new("not-there-either")).unwrap() > 0);
@@ -154,17 +159,17 @@ mod tests {
         }
         for folder in refused {
             let error = check_holds_files(&folder).unwrap_err();
-            let told = error.to_string();
+            let message = error.to_string();
             let begin = format!(
                 "{} cannot hold files: none can be made in ",
                 folder.display()
             );
-            assert!(told.starts_with(&begin), "{told}");
+            assert!(message.starts_with(&begin), "{message}");
         }
     }
 
     #[test]
-    fn room_is_had_with_and_without_the_file_systems_help() {
+    fn space_is_reserved_with_and_without_the_file_systems_help() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("marks");
         for bytes in [0, 8, 3 << 20] {
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn room_that_no_disk_has_is_refused() {
+    fn space_that_no_disk_has_is_refused() {
         let root = tempfile::tempdir().unwrap();
         let path = root.path().join("marks");
         let file = File::create(&path).unwrap();

@@ -1,55 +1,61 @@
-//! `Place`: the folder of a store, held open, and the only way to the files in it.
+//! `StoreFolder`: the folder of a store, held open, and the only way to the files in it.
 //!
-//! Promises that all that is done goes to the folder that was opened, wherever its name leads meanwhile; that
-//! nothing but a regular file is opened, and no link is followed; that a file that is made is a new one, so that
-//! no other name of an old one comes to show its bytes; and that a file is replaced whole or not at all. Does not
-//! know what is in the files, nor how the system is asked.
+//! Guarantees:
+//!
+//! - Every operation goes to the folder that was opened, even if its name leads elsewhere meanwhile.
+//! - Only regular files are opened, and no link is followed.
+//! - A file that is created is a new one: no other name of an old file shows its bytes.
+//! - A file is replaced whole or not at all.
+//! - What returned without an error is on the disk, as far as the operating system can tell.
+//!
+//! The content of the files is not known here; the system calls are in `system`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use crate::store::disk::system::Seen;
-use crate::store::disk::system::{self, Mode};
+pub(crate) use super::system::EntryKind;
+use super::system::{self, OpenMode};
 use crate::store::error::{StoreError, io_error};
 
-/// What is behind the name of a file that is being made.
+/// Suffix of a file that is still being written.
 pub(crate) const NEW: &str = ".new";
 
-/// The folder of a store, open.
+/// The folder of a store, held open.
 #[derive(Debug, Clone)]
-pub(crate) struct Place(Arc<Held>);
+pub(crate) struct StoreFolder(Arc<OpenFolder>);
 
+/// An open folder and the path by which it was opened.
 #[derive(Debug)]
-struct Held {
+struct OpenFolder {
     path: PathBuf,
-    folder: system::Folder,
+    folder: system::SystemFolder,
 }
 
-impl Place {
-    /// Opens a folder that is there.
+impl StoreFolder {
+    /// Opens an existing folder.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; its source says "not found" where there is none.
-    pub fn open(path: &Path) -> Result<Place, StoreError> {
-        let folder = system::Folder::open(path).map_err(io_error("opening", path))?;
+    /// [`StoreError::Io`]; its source is `NotFound` if there is no such folder.
+    pub fn open(path: &Path) -> Result<StoreFolder, StoreError> {
+        let folder = system::SystemFolder::open(path).map_err(io_error("opening", path))?;
         let path = path.to_path_buf();
-        Ok(Place(Arc::new(Held { path, folder })))
+        Ok(StoreFolder(Arc::new(OpenFolder { path, folder })))
     }
 
-    /// The name by which the folder was opened.
+    /// The path by which the folder was opened.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// The path of a file, for messages.
+    /// The path of a file in the folder, for messages.
     pub fn path_of(&self, name: &str) -> PathBuf {
         self.0.path.join(name)
     }
 
-    /// Refuses to go on if the name by which the folder was opened leads elsewhere by now, or to nothing.
+    /// Fails if the path by which the folder was opened leads elsewhere by now, or to nothing.
     ///
     /// # Errors
     ///
@@ -69,16 +75,16 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`], which says "not found" where there is nothing; [`StoreError::NotAFile`].
+    /// [`StoreError::Io`], whose source is `NotFound` for a missing file; [`StoreError::NotAFile`].
     pub fn read(&self, name: &str) -> Result<File, StoreError> {
-        self.open_file(name, Mode::Read)
+        self.open_file(name, OpenMode::Read)
     }
 
-    /// Opens a file for reading, if it is there.
+    /// Opens a file for reading, or returns `None` if it is missing.
     ///
     /// # Errors
     ///
-    /// As [`Place::read`].
+    /// As [`StoreFolder::read`].
     pub fn read_if_there(&self, name: &str) -> Result<Option<File>, StoreError> {
         match self.read(name) {
             Err(error) if error.is_not_found() => Ok(None),
@@ -86,13 +92,13 @@ impl Place {
         }
     }
 
-    /// Opens a file for reading and writing that has no other name.
+    /// Opens a file for reading and writing, and refuses one that has other names (hard links).
     ///
     /// # Errors
     ///
-    /// As [`Place::read`]; [`StoreError::Linked`].
+    /// As [`StoreFolder::read`]; [`StoreError::Linked`].
     pub fn write(&self, name: &str) -> Result<File, StoreError> {
-        let file = self.open_file(name, Mode::Write)?;
+        let file = self.open_file(name, OpenMode::Write)?;
         if self.has_other_names(&file, name)? {
             return Err(StoreError::Linked {
                 path: self.path_of(name),
@@ -101,27 +107,27 @@ impl Place {
         Ok(file)
     }
 
-    /// Opens a file for reading and writing, and makes it if it is not there. It may have other names: before it is
-    /// written to, [`Place::has_other_names`] is to be asked.
+    /// Opens a file for reading and writing, and creates it if it is missing. An existing file may have
+    /// other names: check [`StoreFolder::has_other_names`] before writing to it.
     ///
     /// # Errors
     ///
-    /// As [`Place::read`].
-    pub fn write_or_make(&self, name: &str) -> Result<File, StoreError> {
+    /// As [`StoreFolder::read`].
+    pub fn write_or_create(&self, name: &str) -> Result<File, StoreError> {
         loop {
-            match self.open_file(name, Mode::Write) {
+            match self.open_file(name, OpenMode::Write) {
                 Err(error) if error.is_not_found() => {}
                 opened => return opened,
             }
             match self.0.folder.create_new(self.path(), name) {
-                // Somebody else has just made it.
+                // Another process has just created it.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => return made.map_err(io_error("creating", &self.path_of(name))),
             }
         }
     }
 
-    /// Whether an open file has further names: hard links.
+    /// Whether an open file has other names (hard links).
     ///
     /// # Errors
     ///
@@ -130,15 +136,16 @@ impl Place {
         system::has_other_names(file).map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    fn open_file(&self, name: &str, mode: Mode) -> Result<File, StoreError> {
+    /// Opens a regular file of the folder; an error for anything else says what it is.
+    fn open_file(&self, name: &str, mode: OpenMode) -> Result<File, StoreError> {
         let opened = self.0.folder.open_file(self.path(), name, mode);
         let what = match &opened {
-            Ok(file) => system::seen(file).map(Some),
-            // A socket and some links are not opened at all.
+            Ok(file) => system::kind_of(file).map(Some),
+            // Sockets and some links cannot be opened at all.
             Err(_) => self.0.folder.look(self.path(), name),
         };
         match what {
-            Ok(Some(Seen::Other(what))) => Err(StoreError::NotAFile {
+            Ok(Some(EntryKind::Other(what))) => Err(StoreError::NotAFile {
                 path: self.path_of(name),
                 what,
             }),
@@ -146,7 +153,7 @@ impl Place {
         }
     }
 
-    /// Makes a file, for reading and writing. What has the name already loses it, and is not written to.
+    /// Creates a file for reading and writing. An existing entry loses the name and is not written to.
     ///
     /// # Errors
     ///
@@ -159,15 +166,17 @@ impl Place {
             .map_err(io_error("creating", &self.path_of(name)))
     }
 
-    /// A file without a name, for reading and writing: whatever ends the process, nothing is left of it.
+    /// Creates a file without a name, for reading and writing: it vanishes with the process.
+    ///
+    /// Where the system cannot do that, the file is created as `passing` and that name removed at once;
+    /// `passing` must be a name that the next writer cleans up.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn unnamed(&self, passing: &str) -> Result<File, StoreError> {
-        match self.0.folder.unnamed(self.path()) {
+    pub fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
+        match self.0.folder.create_unnamed(self.path()) {
             Ok(Some(file)) => Ok(file),
-            // Here files have names at first. `passing` is one that is removed where a run left it.
             Ok(None) => {
                 let file = self.create(passing)?;
                 self.remove(passing)?;
@@ -177,7 +186,7 @@ impl Place {
         }
     }
 
-    /// Gives a file another name, which may be that of a file that goes.
+    /// Renames a file; an existing file of the new name is replaced.
     ///
     /// # Errors
     ///
@@ -187,7 +196,7 @@ impl Place {
         renamed.map_err(io_error("putting in place", &self.path_of(to)))
     }
 
-    /// Removes a file, if it is there. The disk knows it after a [`Place::sync`].
+    /// Removes a file, if it is there. The removal is on the disk after [`StoreFolder::sync`].
     ///
     /// # Errors
     ///
@@ -201,12 +210,12 @@ impl Place {
         }
     }
 
-    /// Puts a file into the folder in one step: a reader, at any moment and after any crash, finds
-    /// the old one or the new one whole. When this returns, the disk has the new one.
+    /// Replaces a file in one step and brings the new one to the disk. A reader, at any moment and
+    /// after any crash, finds the old file or the new one, whole.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; the old file or the new one is in place then.
+    /// [`StoreError::Io`]; then the old file or the new one is in place.
     pub fn replace(
         &self,
         name: &str,
@@ -222,24 +231,24 @@ impl Place {
             })
             .and_then(|()| self.rename(&new, name));
         if written.is_err() {
-            // On a full disk its room is worth having back; else it is made afresh the next time.
+            // Frees space on a full disk. If this fails too, the next attempt creates the file again.
             let _ = self.remove(&new);
         }
         written?;
         self.sync()
     }
 
-    /// What has a name, if anything has.
+    /// Finds out what has a name in the folder; `None` if nothing has it.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn look(&self, name: &str) -> Result<Option<Seen>, StoreError> {
-        let seen = self.0.folder.look(self.path(), name);
-        seen.map_err(io_error("looking at", &self.path_of(name)))
+    pub fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
+        let found = self.0.folder.look(self.path(), name);
+        found.map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Whether a name still leads to this open file, and not to nothing or to another one put there meanwhile.
+    /// Whether a name still leads to this open file, and not to nothing or to a replacement.
     ///
     /// # Errors
     ///
@@ -249,13 +258,13 @@ impl Place {
         is_same.map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// The names of all that is in the folder, in no order.
+    /// Lists the names of all entries of the folder, in no order.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`].
-    pub fn names(&self) -> Result<Vec<String>, StoreError> {
-        let names = self.0.folder.names(self.path());
+    pub fn list(&self) -> Result<Vec<String>, StoreError> {
+        let names = self.0.folder.list(self.path());
         names.map_err(io_error("reading the folder", self.path()))
     }
 
@@ -266,110 +275,143 @@ impl Place {
     /// [`StoreError::Io`].
     pub fn sync(&self) -> Result<(), StoreError> {
         match self.0.folder.sync() {
-            // Some file systems of networks know no such thing.
-            Err(error) if is_not_for_folders(&error) => Ok(()),
+            // Some network file systems cannot sync a folder.
+            Err(error) if is_unsupported(&error) => Ok(()),
             synced => synced.map_err(io_error("syncing", self.path())),
         }
     }
 }
 
-fn is_not_for_folders(error: &io::Error) -> bool {
+/// Whether an error says that the file system cannot sync folders.
+fn is_unsupported(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
     )
 }
 
+/// Creates a folder and its missing parents, and brings their entries to the disk.
+///
+/// # Errors
+///
+/// [`StoreError::Io`].
+pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    let parent = parent_of(folder);
+    create_folder(parent)?;
+    match fs::create_dir(folder) {
+        Ok(()) => StoreFolder::open(parent)?.sync(),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        Err(error) => Err(io_error("making the folder", folder)(error)),
+    }
+}
+
+/// Removes a folder if it is empty, and brings the removal to the disk.
+///
+/// # Errors
+///
+/// [`StoreError::Io`].
+pub(crate) fn remove_empty_folder(folder: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir(folder) {
+        Ok(()) => StoreFolder::open(parent_of(folder))?.sync(),
+        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
+        Err(error) => Err(io_error("removing", folder)(error)),
+    }
+}
+
+/// The parent of a folder; the empty path stands for the current folder.
+pub(crate) fn parent_of(folder: &Path) -> &Path {
+    folder.parent().unwrap_or(Path::new(""))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
     use std::io::{Read, Write};
 
     #[test]
     fn a_file_is_replaced_whole_or_stays_as_it_was() {
         let root = tempfile::tempdir().unwrap();
-        let place = Place::open(root.path()).unwrap();
-        place
-            .replace("a", |mut file| file.write_all(b"old"))
+        let held = StoreFolder::open(root.path()).unwrap();
+        held.replace("a", |mut file| file.write_all(b"old"))
             .unwrap();
-        let refused = place.replace("a", |mut file| {
+        let refused = held.replace("a", |mut file| {
             file.write_all(b"ne")?;
             Err(io::Error::other("full"))
         });
         assert!(matches!(refused, Err(StoreError::Io { .. })));
         assert_eq!(fs::read(root.path().join("a")).unwrap(), b"old");
-        assert_eq!(place.look("a.new").unwrap(), None);
-        place
-            .replace("a", |mut file| file.write_all(b"new"))
+        assert_eq!(held.look("a.new").unwrap(), None);
+        held.replace("a", |mut file| file.write_all(b"new"))
             .unwrap();
         assert_eq!(fs::read(root.path().join("a")).unwrap(), b"new");
-        assert_eq!(place.names().unwrap(), ["a"]);
+        assert_eq!(held.list().unwrap(), ["a"]);
     }
 
     #[test]
-    fn what_is_not_there_is_removed_too() {
+    fn removing_a_missing_file_succeeds() {
         let root = tempfile::tempdir().unwrap();
-        let place = Place::open(root.path()).unwrap();
-        drop(place.create("file").unwrap());
-        place.remove("file").unwrap();
-        place.remove("file").unwrap();
-        assert!(place.read("file").unwrap_err().is_not_found());
-        assert!(place.read_if_there("file").unwrap().is_none());
+        let held = StoreFolder::open(root.path()).unwrap();
+        drop(held.create("file").unwrap());
+        held.remove("file").unwrap();
+        held.remove("file").unwrap();
+        assert!(held.read("file").unwrap_err().is_not_found());
+        assert!(held.read_if_there("file").unwrap().is_none());
     }
 
     #[test]
-    fn a_file_put_in_place_of_another_is_told() {
+    fn a_file_put_in_place_of_another_is_noticed() {
         let root = tempfile::tempdir().unwrap();
-        let place = Place::open(root.path()).unwrap();
-        let file = place.create("a").unwrap();
-        assert!(place.leads_to("a", &file).unwrap());
-        // Made before the other one goes, so that it cannot have the other's number.
+        let held = StoreFolder::open(root.path()).unwrap();
+        let file = held.create("a").unwrap();
+        assert!(held.leads_to("a", &file).unwrap());
+        // Created before the other one is removed, so that it cannot get the other's inode number.
         fs::write(root.path().join("b"), "").unwrap();
-        place.remove("a").unwrap();
-        assert!(!place.leads_to("a", &file).unwrap());
-        place.rename("b", "a").unwrap();
-        assert!(!place.leads_to("a", &file).unwrap());
+        held.remove("a").unwrap();
+        assert!(!held.leads_to("a", &file).unwrap());
+        held.rename("b", "a").unwrap();
+        assert!(!held.leads_to("a", &file).unwrap());
     }
 
     #[test]
-    fn words_on_the_disk_have_no_name() {
+    fn an_unnamed_file_has_no_entry() {
         let root = tempfile::tempdir().unwrap();
-        let place = Place::open(root.path()).unwrap();
-        let mut file = place.unnamed("spill-000000").unwrap();
+        let held = StoreFolder::open(root.path()).unwrap();
+        let mut file = held.create_unnamed("spill-000000").unwrap();
         file.write_all(b"some").unwrap();
-        assert_eq!(place.names().unwrap(), [""; 0]);
+        assert_eq!(held.list().unwrap(), [""; 0]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_done_goes_to_the_folder_that_was_opened_wherever_its_name_leads() {
+    fn operations_go_to_the_folder_that_was_opened_wherever_its_name_leads() {
         let root = tempfile::tempdir().unwrap();
         let [here, there] = ["here", "there"].map(|name| root.path().join(name));
         fs::create_dir(&here).unwrap();
-        let place = Place::open(&here).unwrap();
-        place.check_in_place().unwrap();
+        let held = StoreFolder::open(&here).unwrap();
+        held.check_in_place().unwrap();
         fs::rename(&here, &there).unwrap();
         assert!(matches!(
-            place.check_in_place(),
+            held.check_in_place(),
             Err(StoreError::Moved { .. })
         ));
         fs::create_dir(&here).unwrap();
         fs::write(here.join("a"), "foreign").unwrap();
         assert!(matches!(
-            place.check_in_place(),
+            held.check_in_place(),
             Err(StoreError::Moved { .. })
         ));
-        place
-            .replace("a", |mut file| file.write_all(b"own"))
+        held.replace("a", |mut file| file.write_all(b"own"))
             .unwrap();
         let mut text = String::new();
-        place.read("a").unwrap().read_to_string(&mut text).unwrap();
+        held.read("a").unwrap().read_to_string(&mut text).unwrap();
         assert_eq!(text, "own");
         assert_eq!(fs::read(there.join("a")).unwrap(), b"own");
-        place.remove("a").unwrap();
+        held.remove("a").unwrap();
         assert_eq!(fs::read(here.join("a")).unwrap(), b"foreign");
-        assert_eq!(place.names().unwrap(), [""; 0]);
+        assert_eq!(held.list().unwrap(), [""; 0]);
     }
 
     #[cfg(unix)]
@@ -381,7 +423,7 @@ mod tests {
         fs::write(&mine, "mine").unwrap();
         let folder = root.path().join("store");
         fs::create_dir(&folder).unwrap();
-        let place = Place::open(&folder).unwrap();
+        let held = StoreFolder::open(&folder).unwrap();
         symlink(&mine, folder.join("link")).unwrap();
         symlink(root.path().join("none"), folder.join("dangling")).unwrap();
         fs::create_dir(folder.join("folder")).unwrap();
@@ -396,9 +438,9 @@ mod tests {
             ("socket", "a socket"),
         ] {
             let opened = [
-                place.read(name),
-                place.write(name),
-                place.write_or_make(name),
+                held.read(name),
+                held.write(name),
+                held.write_or_create(name),
             ];
             for error in opened.map(Result::unwrap_err) {
                 assert!(
@@ -406,25 +448,45 @@ mod tests {
                     "{name}: {error}"
                 );
             }
-            assert_eq!(place.look(name).unwrap(), Some(Seen::Other(is)));
+            assert_eq!(held.look(name).unwrap(), Some(EntryKind::Other(is)));
         }
         assert!(!root.path().join("none").exists());
         for name in ["link", "dangling", "fifo", "socket"] {
-            place
-                .replace(name, |mut file| file.write_all(b"own"))
+            held.replace(name, |mut file| file.write_all(b"own"))
                 .unwrap();
-            assert_eq!(place.look(name).unwrap(), Some(Seen::File { bytes: 3 }));
+            assert_eq!(held.look(name).unwrap(), Some(EntryKind::File { bytes: 3 }));
         }
         assert_eq!(fs::read(&mine).unwrap(), b"mine");
-        // A file with a second name is read, is not written to, and is another one when it is made.
+        // A file with a second name is read, is not written to, and is a new file when created.
         fs::hard_link(&mine, folder.join("hard")).unwrap();
-        place.read("hard").unwrap();
-        assert!(matches!(
-            place.write("hard"),
-            Err(StoreError::Linked { .. })
-        ));
-        place.create("hard").unwrap().write_all(b"own").unwrap();
+        held.read("hard").unwrap();
+        assert!(matches!(held.write("hard"), Err(StoreError::Linked { .. })));
+        held.create("hard").unwrap().write_all(b"own").unwrap();
         assert_eq!(fs::read(&mine).unwrap(), b"mine");
-        place.write("hard").unwrap();
+        held.write("hard").unwrap();
+    }
+
+    #[test]
+    fn folders_are_created_with_their_parents_and_a_file_in_the_way_is_an_error() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("a/b/c");
+        create_folder(&folder).unwrap();
+        create_folder(&folder).unwrap();
+        assert!(folder.is_dir());
+        fs::write(folder.join("file"), "").unwrap();
+        assert!(create_folder(&folder.join("file")).is_err());
+        assert!(create_folder(&folder.join("file/d")).is_err());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_empty_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("a");
+        create_folder(&folder).unwrap();
+        fs::write(folder.join("file"), "").unwrap();
+        remove_empty_folder(&folder).unwrap();
+        fs::remove_file(folder.join("file")).unwrap();
+        remove_empty_folder(&folder).unwrap();
+        assert!(!folder.exists());
     }
 }

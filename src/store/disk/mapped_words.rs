@@ -1,10 +1,9 @@
-//! `Words`: zero-initialised 64-bit words, in anonymous memory or mapped from a file; and `OwnWords`, the
-//! same with one owner.
+//! `Words`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by threads; and
+//! `OwnWords`, which have one owner and are plain slices.
 //!
-//! Promises words that any number of threads may read and change at once, and that
-//! reach the file (if there is one) at the latest with `flush`. A process that is killed loses no
-//! word it stored into a mapped file: the kernel has them. [`Hints`] tell the system which words are
-//! wanted next and which no longer; they change no word. Does not know what the words mean.
+//! Any number of threads may read and change the words at once. Stores into mapped words reach the file
+//! at [`Words::flush`] at the latest; a killed process loses none of them, because the kernel has them.
+//! [`Hints`] say which words are wanted next; they change no word.
 //!
 //! This is the only file of the layer with `unsafe`.
 
@@ -27,103 +26,104 @@ compile_error!(
     "the store maps files of any size and loads 64-bit words from read-only pages; both need a 64-bit target"
 );
 
-/// Bytes in a word.
+/// Bytes of a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Up to this many bytes anonymous words come from the allocator: to map them, and to meet each page for the first time,
-/// takes a tenth of the time of a small search.
+/// Largest size in bytes of anonymous words that come from the allocator: mapping them, and the first
+/// touch of each page, takes a tenth of the time of a small search.
 const FEW: usize = 1 << 16;
 
-/// From how many bytes on anonymous memory asks for huge pages: the size of one.
+/// Smallest size in bytes of anonymous memory that asks for huge pages: the size of one.
 #[cfg(target_os = "linux")]
 const WORTH_HUGE_PAGES: usize = 2 << 20;
 
 /// A fixed number of 64-bit words, shared by threads without locks.
 ///
-/// Of more than some pages nothing is read or written at once: a page costs memory when it is first touched.
+/// Beyond 64 KiB a page costs memory only once it is touched.
 #[derive(Debug)]
 pub struct Words {
-    held: Held,
+    storage: Storage,
     len: usize,
 }
 
-/// Where words are.
+/// Where the bytes of words are.
 #[derive(Debug)]
-enum Held {
-    /// From the allocator.
+enum Storage {
+    /// Few words, from the allocator.
     Few(Box<[AtomicU64]>),
-    /// In a mapping.
-    Mapped {
-        map: MmapRaw,
-        /// Whether the words may be stored into.
-        writable: bool,
-        /// Whether they are those of a file.
-        #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
-        is_file: bool,
-    },
+    /// A mapping.
+    Mapped(MmapRaw, Backing),
+}
+
+/// What a mapping shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Backing {
+    /// Anonymous memory.
+    Memory,
+    /// A file, for reading and storing.
+    File,
+    /// A file, for reading only.
+    ReadOnlyFile,
 }
 
 impl Words {
-    /// `len` words of anonymous memory, all zero.
+    /// Allocates `len` words of anonymous memory, all zero.
     ///
     /// # Errors
     ///
-    /// The size does not fit the address space, or the system has no such memory to give.
+    /// The size exceeds the address space, or the system refuses the memory.
     pub fn zeroed(len: u64) -> io::Result<Words> {
         let (len, bytes) = sizes(len)?;
         if bytes <= FEW {
-            let held = Held::Few((0..len).map(|_| AtomicU64::new(0)).collect());
-            return Ok(Words { held, len });
+            let storage = Storage::Few((0..len).map(|_| AtomicU64::new(0)).collect());
+            return Ok(Words { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
-        // One fault for 2 MiB in place of 512, each of which would make all cores forget the page: only a hint,
-        // and memory is the same, since a search comes to touch all of it.
+        // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all cores. It
+        // is only a hint, and takes no more memory, because a search touches all of it in the end.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
         }
-        Ok(Words::mapped(map, len, true, false))
+        Ok(Words::of_mapping(map, len, Backing::Memory))
     }
 
-    /// The first `len` words of `file`, which must be open for reading and writing; stores go to
-    /// the file.
+    /// Maps the first `len` words of `file`, which must be open for reading and writing; stores go to the
+    /// file.
     ///
-    /// The file must not be made shorter while it is mapped, by anyone: the process would die with
-    /// SIGBUS. The store sees to it with its lock, and by replacing files in place of cutting them.
+    /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The store
+    /// prevents that by its lock, and by replacing files instead of truncating them.
     ///
     /// # Errors
     ///
     /// The file is shorter than `len` words, or cannot be mapped for writing.
     pub fn map(file: &File, len: u64) -> io::Result<Words> {
         let (len, bytes) = sizes(len)?;
-        holds(file, bytes)?;
+        check_size(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw(file)?;
-        Ok(Words::mapped(map, len, true, true))
+        Ok(Words::of_mapping(map, len, Backing::File))
     }
 
-    /// The first `len` words of `file`, which need only be open for reading. What another process
-    /// stores into the file shows here.
+    /// Maps the first `len` words of `file`, which need only be open for reading. Stores of other
+    /// processes into the file show in the words.
     ///
     /// # Errors
     ///
     /// The file is shorter than `len` words, or cannot be mapped.
     pub fn map_read_only(file: &File, len: u64) -> io::Result<Words> {
         let (len, bytes) = sizes(len)?;
-        holds(file, bytes)?;
+        check_size(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw_read_only(file)?;
-        Ok(Words::mapped(map, len, false, true))
+        Ok(Words::of_mapping(map, len, Backing::ReadOnlyFile))
     }
 
-    fn mapped(map: MmapRaw, len: usize, writable: bool, is_file: bool) -> Words {
-        let held = Held::Mapped {
-            map,
-            writable,
-            is_file,
-        };
-        Words { held, len }
+    /// Words in a mapping.
+    fn of_mapping(map: MmapRaw, len: usize, backing: Backing) -> Words {
+        let storage = Storage::Mapped(map, backing);
+        Words { storage, len }
     }
 
-    /// How many words there are.
+    /// Number of words.
     #[inline]
     pub fn len(&self) -> usize {
         self.len
@@ -135,48 +135,45 @@ impl Words {
         self.len == 0
     }
 
-    /// Word `index`, by a relaxed load; of read-only words too.
+    /// Loads word `index` (relaxed); read-only words too.
     #[inline]
     pub fn load(&self, index: usize) -> u64 {
         self.all()[index].load(Ordering::Relaxed)
     }
 
-    /// The words, to read and change.
+    /// The words as atomics, to be read and changed.
     ///
     /// # Panics
     ///
-    /// The words are read-only: a stray store is a panic of this program's making and never a
-    /// fault of the processor. [`Words::load`] reads them.
+    /// If the words are read-only, so that a stray store is a panic and not a fault of the processor.
+    /// [`Words::load`] reads them.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
-        let writable = match self.held {
-            Held::Few(_) => true,
-            Held::Mapped { writable, .. } => writable,
-        };
-        assert!(writable, "read-only words take no stores");
+        let is_read_only = matches!(self.storage, Storage::Mapped(_, Backing::ReadOnlyFile));
+        assert!(!is_read_only, "read-only words take no stores");
         self.all()
     }
 
-    /// Brings every stored word to the disk; returns when the disk has them. For anonymous words
-    /// there is nothing to do. Costs as much writing as pages have changed.
+    /// Brings every stored word to the disk, and returns when the disk has them. Writes the pages that
+    /// changed; does nothing for anonymous words.
     ///
     /// # Errors
     ///
     /// The disk refused; which pages it has is then unknown.
     pub fn flush(&self) -> io::Result<()> {
-        match &self.held {
-            Held::Few(_) => Ok(()),
-            Held::Mapped { map, .. } => map.flush(),
+        match &self.storage {
+            Storage::Few(_) => Ok(()),
+            Storage::Mapped(map, _) => map.flush(),
         }
     }
 
-    /// For telling the system which words are wanted.
+    /// Access to paging hints for these words.
     pub fn hints(&self) -> Hints<'_> {
         Hints { words: self }
     }
 
-    /// All words in pieces of `length`, in order, for reading each once: while one piece is used the next is
-    /// read, and the one before may leave memory.
+    /// Ranges of `length` words that cover all words in order, for reading each word once: while a range
+    /// is in use, the next one is read ahead and the previous one may leave memory.
     pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let hints = self.hints();
         (0..self.len).step_by(length).map(move |start| {
@@ -187,55 +184,53 @@ impl Words {
         })
     }
 
-    /// Where the words begin.
+    /// Address of the first word.
     #[inline]
     fn start(&self) -> *const AtomicU64 {
-        match &self.held {
-            Held::Few(words) => words.as_ptr(),
-            Held::Mapped { map, .. } => map.as_ptr().cast(),
+        match &self.storage {
+            Storage::Few(words) => words.as_ptr(),
+            Storage::Mapped(map, _) => map.as_ptr().cast(),
         }
     }
 
-    /// The mapping, if it is one of a file.
+    /// The mapping of a file; `None` for words in memory.
     #[cfg(unix)]
     fn file_map(&self) -> Option<&MmapRaw> {
-        match &self.held {
-            Held::Mapped {
-                map, is_file: true, ..
-            } => Some(map),
+        match &self.storage {
+            Storage::Mapped(map, Backing::File | Backing::ReadOnlyFile) => Some(map),
             _ => None,
         }
     }
 
-    /// All words, writable or not. Private: through read-only words only relaxed loads may go.
+    /// All words, writable or not. Private, because read-only words allow relaxed loads only.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
-        // SAFETY: the box is `len` words long, and the mapping at least that (`sizes`, `holds`) and page
-        // aligned. What `held` has lives as long as `self`, is not larger than isize::MAX, and every
-        // bit pattern is a u64. AtomicU64 has the layout of u64, and all accesses of this process
-        // to these bytes are atomic, through this mapping or another of the same file; another
-        // process can change a shared mapping only as if by such accesses. Of read-only mappings no
-        // slice leaves this file: `load` alone reads them, by a relaxed load of the width of a
-        // word, which the documentation of std::sync::atomic allows on read-only memory for 64-bit
-        // targets.
+        // SAFETY: the box has `len` words, and the mapping at least that many (`sizes`, `check_size`) and is
+        // page aligned. `storage` lives as long as `self`, is not larger than isize::MAX, and every bit
+        // pattern is a u64. AtomicU64 has the layout of u64, and all accesses of this process to these
+        // bytes are atomic, through this mapping or another of the same file; another process can change
+        // a shared mapping only as if by such accesses. No slice of a read-only mapping leaves this
+        // file: only `load` reads it, by a relaxed load of the width of a word, which the documentation
+        // of std::sync::atomic allows on read-only memory for 64-bit targets.
         unsafe { std::slice::from_raw_parts(self.start(), self.len) }
     }
 }
 
-/// Tells the system which words are wanted. For words in memory there is nothing to tell, and a system that
-/// does not listen is no error.
+/// Paging hints: which words of a mapped file the system should read ahead or drop.
+///
+/// Does nothing for words in memory; a system that refuses a hint is no error.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a> {
     #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
     words: &'a Words,
 }
 
-/// Bytes asked for at once: Linux cuts longer wishes to what it reads ahead at most, which is no less.
+/// Bytes of one read-ahead request. Linux truncates longer ones to its limit, which is at least this.
 #[cfg(unix)]
-const WISH: usize = 1 << 17;
+const READ_AHEAD: usize = 1 << 17;
 
 impl Hints<'_> {
-    /// From now on nothing is to be read but what is asked for, by [`Hints::will_need`] or by use.
+    /// Turns off automatic read-ahead: pages are read when used or on [`Hints::will_need`].
     pub fn expect_no_order(self) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
@@ -243,7 +238,7 @@ impl Hints<'_> {
         }
     }
 
-    /// From now on neighbours may be read along, as they are at first.
+    /// Turns on automatic read-ahead, which is the initial state.
     pub fn expect_order(self) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
@@ -251,13 +246,13 @@ impl Hints<'_> {
         }
     }
 
-    /// These words will be used soon: they are read while the caller goes on.
+    /// Starts reading these words in the background, because they will be used soon.
     pub fn will_need(self, range: Range<usize>) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
-            for at in (start..end).step_by(WISH) {
-                let length = WISH.min(end - at);
+            for at in (start..end).step_by(READ_AHEAD) {
+                let length = READ_AHEAD.min(end - at);
                 let _ = map.advise_range(Advice::WillNeed, at, length);
             }
         }
@@ -265,13 +260,13 @@ impl Hints<'_> {
         let _ = range;
     }
 
-    /// These words will not be used soon: they may leave memory, for the file.
+    /// Lets these words leave memory, because they will not be used soon; the file keeps them.
     pub fn done_with(self, range: Range<usize>) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
-            // SAFETY: the mapping is a shared one of a file. Its pages leave this process's tables and no
-            // store is lost: the kernel keeps it for the file, and the next use finds it there.
+            // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of this process,
+            // and no store is lost: the kernel keeps it for the file, where the next use finds it.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)
@@ -281,6 +276,7 @@ impl Hints<'_> {
         let _ = range;
     }
 
+    /// The first byte of a range of words and the byte after its last one, within the words.
     #[cfg(unix)]
     fn bytes(self, range: Range<usize>) -> (usize, usize) {
         let end = range.end.min(self.words.len);
@@ -289,12 +285,12 @@ impl Hints<'_> {
     }
 }
 
-/// Words with one owner, in memory or in a file without a name: to be read and changed as any slice.
+/// Words with one owner, in memory or in a file without a name, read and changed as a plain slice.
 #[derive(Debug, Default)]
 pub struct OwnWords(Option<Words>);
 
 impl OwnWords {
-    /// `len` words of anonymous memory, all zero.
+    /// Allocates `len` words of anonymous memory, all zero.
     ///
     /// # Errors
     ///
@@ -303,7 +299,7 @@ impl OwnWords {
         Words::zeroed(len).map(Some).map(OwnWords)
     }
 
-    /// The first `len` words of a file that nobody else has or can come to have: one without a name.
+    /// Maps the first `len` words of a file without a name, which no other process can open.
     ///
     /// # Errors
     ///
@@ -317,20 +313,20 @@ impl OwnWords {
     pub fn as_slice(&self) -> &[u64] {
         match &self.0 {
             None => &[],
-            // SAFETY: length, alignment and values as in `Words::all`. Nobody else has the mapping or can
-            // map the file, and as long as `self` is borrowed nothing here stores.
+            // SAFETY: length, alignment and values as in `Words::all`. No other code has the mapping or can
+            // map the file, and nothing here stores while `self` is borrowed.
             Some(words) => unsafe {
                 std::slice::from_raw_parts(words.start().cast::<u64>(), words.len)
             },
         }
     }
 
-    /// The words, to be changed, and beside them the hints.
+    /// The words as a mutable slice, and hints for them.
     #[inline]
     pub fn as_mut_slice(&mut self) -> (&mut [u64], Option<Hints<'_>>) {
         match &self.0 {
             None => (&mut [], None),
-            // SAFETY: as above; `self` is borrowed alone, and hints neither read nor store.
+            // SAFETY: as above; `self` is borrowed exclusively, and hints neither read nor store.
             Some(words) => unsafe {
                 let slice = std::slice::from_raw_parts_mut(
                     words.start().cast_mut().cast::<u64>(),
@@ -341,13 +337,13 @@ impl OwnWords {
         }
     }
 
-    /// For telling the system which words are wanted.
+    /// Access to paging hints for these words; `None` if there are no words.
     pub fn hints(&self) -> Option<Hints<'_>> {
         self.0.as_ref().map(Words::hints)
     }
 }
 
-/// The number of words and of bytes, if the address space can hold them.
+/// Number of words and of bytes; an error if the address space cannot hold them.
 fn sizes(len: u64) -> io::Result<(usize, usize)> {
     let bytes = len
         .checked_mul(WORD)
@@ -362,8 +358,8 @@ fn sizes(len: u64) -> io::Result<(usize, usize)> {
     Ok((bytes / size_of::<u64>(), bytes))
 }
 
-/// Refuses a file that is too short to be mapped for `bytes` bytes.
-fn holds(file: &File, bytes: usize) -> io::Result<()> {
+/// Fails if a file has fewer than `bytes` bytes.
+fn check_size(file: &File, bytes: usize) -> io::Result<()> {
     let found = file.metadata()?.len();
     if found < bytes as u64 {
         return Err(io::Error::new(
@@ -384,7 +380,7 @@ mod tests {
         let few = FEW / WORD as usize;
         for len in [1, 1000, few, few + 1, 10 * few] {
             let words = Words::zeroed(len as u64).unwrap();
-            assert_eq!(matches!(words.held, Held::Few(_)), len <= few);
+            assert_eq!(matches!(words.storage, Storage::Few(_)), len <= few);
             assert_eq!(words.len(), len);
             assert!((0..len).all(|i| words.load(i) == 0));
             words.as_slice()[len - 1].store(7, Ordering::Relaxed);
@@ -403,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn no_words_at_all_are_words_too() {
+    fn zero_words_are_allowed() {
         let words = Words::zeroed(0).unwrap();
         assert!(words.is_empty());
         assert!(words.as_slice().is_empty());
@@ -491,7 +487,7 @@ mod tests {
         let mut words = OwnWords::zeroed(100).unwrap();
         words.as_mut_slice().0[7] = 1;
         words.hints().unwrap().done_with(0..100);
-        assert_eq!(words.as_slice()[7], 1, "memory has no file to go to");
+        assert_eq!(words.as_slice()[7], 1, "words in memory stay there");
         assert!(OwnWords::default().as_slice().is_empty());
     }
 

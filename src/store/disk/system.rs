@@ -1,75 +1,78 @@
-//! The system's calls by which files in an open folder are made, opened, looked at and removed.
+//! System calls that create, open, inspect and remove files in an open folder.
 //!
-//! Promises that no link is followed and that nobody waits for a FIFO; on Unix, that all goes to the folder that was
-//! opened. Elsewhere files are reached by the folder's name: a folder in which a file is open, as a writer's lock is,
-//! cannot be renamed there. Does not know stores.
+//! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
+//! that was opened. Other systems reach files by the folder's path: there, a folder cannot be renamed
+//! while a file in it is open, as a writer's lock is.
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{Folder, has_other_names, seen};
+pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};
 #[cfg(unix)]
-pub(crate) use on_unix::{Folder, has_other_names, seen};
+pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of};
 
-/// What stands under a name, no link being followed.
+/// What a name in a folder belongs to; links are not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Seen {
-    /// A regular file, and its size.
+pub(crate) enum EntryKind {
+    /// A regular file.
     File {
-        /// Bytes.
+        /// The size of the file.
         bytes: u64,
     },
-    /// Something else, in words.
+    /// Anything else, as a noun with its article, such as "a link".
     Other(&'static str),
 }
 
-impl Seen {
-    /// The size of a file, 0 of anything else.
+impl EntryKind {
+    /// The size of a file; 0 for anything else.
     pub fn bytes(self) -> u64 {
         match self {
-            Seen::File { bytes } => bytes,
-            Seen::Other(_) => 0,
+            EntryKind::File { bytes } => bytes,
+            EntryKind::Other(_) => 0,
         }
     }
 }
 
-/// How a file is opened that is there.
+/// How an existing file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum OpenMode {
+    /// For reading.
     Read,
     /// For reading and writing.
     Write,
 }
 
-/// Calls that take the open folder.
+/// Unix: calls that take the descriptor of the open folder.
 #[cfg(unix)]
 mod on_unix {
-    use super::{Mode, Seen};
+    use super::{EntryKind, OpenMode};
     use rustix::fs::{AtFlags, Dir, FileType, OFlags, Stat};
     use rustix::io::Errno;
     use std::fs::File;
     use std::io;
     use std::path::Path;
 
-    /// Beside these a file is opened for reading, or for writing too. A FIFO must keep nobody waiting.
+    /// Flags of every opening of a file: follow no link, do not block on a FIFO.
     const NO_LINK: OFlags = OFlags::NOFOLLOW
         .union(OFlags::NONBLOCK)
         .union(OFlags::NOCTTY)
         .union(OFlags::CLOEXEC);
 
-    /// What new files may be used for; the user's mask takes from it.
+    /// Permissions of a new file, before the user's umask.
     const NEW_FILE: u16 = 0o666;
 
+    /// A folder, by its descriptor.
     #[derive(Debug)]
-    pub(crate) struct Folder(File);
+    pub(crate) struct SystemFolder(File);
 
-    impl Folder {
-        pub fn open(path: &Path) -> io::Result<Folder> {
-            let path = match path.as_os_str().is_empty() {
-                true => Path::new("."),
-                false => path,
+    impl SystemFolder {
+        pub fn open(path: &Path) -> io::Result<SystemFolder> {
+            let path = if path.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                path
             };
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             let folder = rustix::fs::open(path, flags, rustix::fs::Mode::empty())?;
-            Ok(Folder(folder.into()))
+            Ok(SystemFolder(folder.into()))
         }
 
         pub fn is_at(&self, path: &Path) -> io::Result<bool> {
@@ -77,10 +80,10 @@ mod on_unix {
             is_same(&own, rustix::fs::stat(path))
         }
 
-        pub fn open_file(&self, _: &Path, name: &str, mode: Mode) -> io::Result<File> {
+        pub fn open_file(&self, _: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
             let flags = match mode {
-                Mode::Read => OFlags::RDONLY,
-                Mode::Write => OFlags::RDWR,
+                OpenMode::Read => OFlags::RDONLY,
+                OpenMode::Write => OFlags::RDWR,
             };
             let none = rustix::fs::Mode::empty();
             let file = rustix::fs::openat(&self.0, name, flags | NO_LINK, none)?;
@@ -94,18 +97,18 @@ mod on_unix {
         }
 
         #[cfg(target_os = "linux")]
-        pub fn unnamed(&self, _: &Path) -> io::Result<Option<File>> {
+        pub fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
             let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::EXCL | OFlags::CLOEXEC;
             let mode = rustix::fs::Mode::from_raw_mode(0o600);
             match rustix::fs::openat(&self.0, ".", flags, mode) {
-                // What file systems and kernels say that know no such files.
+                // The answers of file systems and kernels without unnamed files.
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => Ok(None),
                 file => Ok(Some(file?.into())),
             }
         }
 
         #[cfg(not(target_os = "linux"))]
-        pub fn unnamed(&self, _: &Path) -> io::Result<Option<File>> {
+        pub fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
             Ok(None)
         }
 
@@ -117,10 +120,10 @@ mod on_unix {
             Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
         }
 
-        pub fn look(&self, _: &Path, name: &str) -> io::Result<Option<Seen>> {
+        pub fn look(&self, _: &Path, name: &str) -> io::Result<Option<EntryKind>> {
             match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
                 Err(Errno::NOENT) => Ok(None),
-                found => Ok(Some(seen_in(&found?))),
+                found => Ok(Some(kind_in(&found?))),
             }
         }
 
@@ -130,7 +133,7 @@ mod on_unix {
             is_same(&own, there)
         }
 
-        pub fn names(&self, _: &Path) -> io::Result<Vec<String>> {
+        pub fn list(&self, _: &Path) -> io::Result<Vec<String>> {
             let mut names = Vec::new();
             for entry in Dir::read_from(&self.0)? {
                 let name = entry?.file_name().to_string_lossy().into_owned();
@@ -156,21 +159,21 @@ mod on_unix {
         }
     }
 
-    pub(crate) fn seen(file: &File) -> io::Result<Seen> {
-        Ok(seen_in(&rustix::fs::fstat(file)?))
+    pub(crate) fn kind_of(file: &File) -> io::Result<EntryKind> {
+        Ok(kind_in(&rustix::fs::fstat(file)?))
     }
 
-    fn seen_in(stat: &Stat) -> Seen {
+    fn kind_in(stat: &Stat) -> EntryKind {
         match FileType::from_raw_mode(stat.st_mode) {
-            FileType::RegularFile => Seen::File {
+            FileType::RegularFile => EntryKind::File {
                 bytes: u64::try_from(stat.st_size).unwrap_or(0),
             },
-            FileType::Symlink => Seen::Other("a link"),
-            FileType::Directory => Seen::Other("a folder"),
-            FileType::Fifo => Seen::Other("a FIFO"),
-            FileType::Socket => Seen::Other("a socket"),
-            FileType::CharacterDevice | FileType::BlockDevice => Seen::Other("a device"),
-            FileType::Unknown => Seen::Other("something unknown"),
+            FileType::Symlink => EntryKind::Other("a link"),
+            FileType::Directory => EntryKind::Other("a folder"),
+            FileType::Fifo => EntryKind::Other("a FIFO"),
+            FileType::Socket => EntryKind::Other("a socket"),
+            FileType::CharacterDevice | FileType::BlockDevice => EntryKind::Other("a device"),
+            FileType::Unknown => EntryKind::Other("something unknown"),
         }
     }
 
@@ -179,23 +182,25 @@ mod on_unix {
     }
 }
 
-/// The same by the folder's name.
+/// Systems other than Unix: calls that take the path of the folder.
 #[cfg(not(unix))]
 mod elsewhere {
-    use super::{Mode, Seen};
+    use super::{EntryKind, OpenMode};
     use same_file::Handle;
     use std::fs::{self, File, FileType, Metadata, OpenOptions};
     use std::io;
     use std::path::Path;
 
+    /// A folder that exists; every call takes its path.
     #[derive(Debug)]
-    pub(crate) struct Folder;
+    pub(crate) struct SystemFolder;
 
-    impl Folder {
-        pub fn open(path: &Path) -> io::Result<Folder> {
-            match fs::metadata(path)?.is_dir() {
-                true => Ok(Folder),
-                false => Err(io::ErrorKind::NotADirectory.into()),
+    impl SystemFolder {
+        pub fn open(path: &Path) -> io::Result<SystemFolder> {
+            if fs::metadata(path)?.is_dir() {
+                Ok(SystemFolder)
+            } else {
+                Err(io::ErrorKind::NotADirectory.into())
             }
         }
 
@@ -203,12 +208,12 @@ mod elsewhere {
             Ok(path.is_dir())
         }
 
-        pub fn open_file(&self, folder: &Path, name: &str, mode: Mode) -> io::Result<File> {
+        pub fn open_file(&self, folder: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
             let path = folder.join(name);
             if !fs::symlink_metadata(&path)?.is_file() {
                 return Err(io::ErrorKind::InvalidInput.into());
             }
-            let is_written = mode == Mode::Write;
+            let is_written = mode == OpenMode::Write;
             OpenOptions::new().read(true).write(is_written).open(path)
         }
 
@@ -218,7 +223,7 @@ mod elsewhere {
             options.open(folder.join(name))
         }
 
-        pub fn unnamed(&self, folder: &Path) -> io::Result<Option<File>> {
+        pub fn create_unnamed(&self, folder: &Path) -> io::Result<Option<File>> {
             tempfile::tempfile_in(folder).map(Some)
         }
 
@@ -230,10 +235,10 @@ mod elsewhere {
             fs::remove_file(folder.join(name))
         }
 
-        pub fn look(&self, folder: &Path, name: &str) -> io::Result<Option<Seen>> {
+        pub fn look(&self, folder: &Path, name: &str) -> io::Result<Option<EntryKind>> {
             match fs::symlink_metadata(folder.join(name)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-                found => Ok(Some(seen_in(&found?))),
+                found => Ok(Some(kind_in(&found?))),
             }
         }
 
@@ -245,39 +250,41 @@ mod elsewhere {
             Ok(there == Handle::from_file(file.try_clone()?)?)
         }
 
-        pub fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
+        pub fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
             let name = |entry: io::Result<fs::DirEntry>| {
                 Ok(entry?.file_name().to_string_lossy().into_owned())
             };
             fs::read_dir(folder)?.map(name).collect()
         }
 
-        /// Folders cannot be synced; the file system's journal orders their entries.
+        /// Does nothing: folders cannot be synced; the file system's journal orders their entries.
         pub fn sync(&self) -> io::Result<()> {
             Ok(())
         }
     }
 
-    pub(crate) fn seen(file: &File) -> io::Result<Seen> {
-        Ok(seen_in(&file.metadata()?))
+    pub(crate) fn kind_of(file: &File) -> io::Result<EntryKind> {
+        Ok(kind_in(&file.metadata()?))
     }
 
-    fn seen_in(found: &Metadata) -> Seen {
+    fn kind_in(found: &Metadata) -> EntryKind {
         match found.file_type() {
-            kind if kind.is_file() => Seen::File { bytes: found.len() },
-            kind => Seen::Other(other(kind)),
+            kind if kind.is_file() => EntryKind::File { bytes: found.len() },
+            kind => EntryKind::Other(name_other(kind)),
         }
     }
 
-    fn other(kind: FileType) -> &'static str {
-        match (kind.is_symlink(), kind.is_dir()) {
-            (true, _) => "a link",
-            (_, true) => "a folder",
-            _ => "something unknown",
+    fn name_other(kind: FileType) -> &'static str {
+        if kind.is_symlink() {
+            "a link"
+        } else if kind.is_dir() {
+            "a folder"
+        } else {
+            "something unknown"
         }
     }
 
-    /// Not known: files that are there are written to as they are.
+    /// Always false: the number of hard links is not known here.
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
     }

@@ -1,24 +1,23 @@
 //! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
 //!
-//! Promises a single plain component of a path, on any system, that tells stores of different
-//! questions apart, and that only such a name is taken apart again. Does not know what is in the
-//! folder, nor where it is.
+//! A name is a single plain component of a path on every system, and stores of different searches have
+//! different names. Only such names are parsed.
 
 use crate::store::journal::record::{Header, Kind, is_metric};
 
-/// How many characters of the puzzle's name the folder's name takes.
+/// Longest part of the puzzle's name in a folder's name, in characters.
 const NAME_LENGTH: usize = 80;
 
-/// How many hexadecimal digits of the fingerprint it takes.
+/// Hexadecimal digits of the fingerprint in a folder's name.
 const FINGERPRINT_LENGTH: usize = 16;
 
-/// What is behind the name where the search begins at the goals.
+/// Suffix for a search that starts at the goals.
 const FROM_GOAL: &str = ".from-goal";
 
-/// What is at the end where generations are sorted files.
+/// Suffix for a store of run files.
 const FRONTIER: &str = ".frontier";
 
-/// The name of the folder that a store of this kind with this header has.
+/// Forms the name of the folder of a store of this kind with this header.
 pub(crate) fn folder_name(header: &Header, kind: Kind) -> String {
     let name: String = header
         .name
@@ -45,22 +44,22 @@ pub(crate) fn folder_name(header: &Header, kind: Kind) -> String {
     format!("{name}-{fingerprint}.{}{from}{kind}", header.metric)
 }
 
-/// What the name of a store's folder says.
+/// The parts of the name of a store's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FolderName<'a> {
-    /// The puzzle's name, as far as the folder's name tells it.
+    /// The puzzle's name, shortened and with `-` for special characters.
     pub name: &'a str,
     /// The metric.
     pub metric: &'a str,
     /// `start` or `goal`.
     pub direction: &'static str,
-    /// As what generations are kept.
+    /// The kind of store.
     pub kind: Kind,
 }
 
 impl FolderName<'_> {
-    /// Takes the name of a store's folder apart; `None` for every other name, so for any that has a
-    /// separator or leads elsewhere.
+    /// Parses the name of a store's folder. Returns `None` for every other name, such as one with a
+    /// separator.
     pub fn parse(text: &str) -> Option<FolderName<'_>> {
         let (text, kind) = match text.strip_suffix(FRONTIER) {
             Some(text) => (text, Kind::Frontiers),

@@ -1,36 +1,36 @@
-//! The log: one record for each finished generation, and one for the end.
+//! `Log`: one record for each finished generation, and one for the end of the run.
 //!
-//! [`LOG_MAGIC`], then records of fixed size, each chained to all before it (`record`). Promises
-//! that what is read is a prefix of what was written, whole and in order. The caller says how many
-//! records are *kept*: known to have been on the disk, because something was put there after them.
-//! That tells two kinds of bad bytes apart:
+//! The file: [`LOG_MAGIC`], then records of fixed size, each chained to all records before it (see
+//! `record`). What is read is a whole and ordered prefix of what was written.
 //!
-//! - *damage*: a kept record that is bad or not there. It is an error, with its place and both
-//!   checksums;
-//! - a *torn tail*: a record that is bad or incomplete and not kept, with all that follows. That is
-//!   what a power loss leaves of an append that had not returned, in whatever order the disk took
-//!   its pages. It never counted: it is passed over in reading, and cut off before writing goes on.
+//! The caller says how many records are *kept*, that is known to have been on the disk, because another
+//! file was written after them. That distinguishes two kinds of bad bytes:
 //!
-//! Does not know what it is that was put on the disk after the records, nor any generation.
+//! - *Damage*: a kept record is bad or missing. It is an error, with its offset and both checksums.
+//! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss leaves that of an
+//!   append that had not returned, in whatever order the disk took its pages. The tail never counted:
+//!   reading skips it, and writing truncates it first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::store::error::{StoreError, damaged, io_error};
-use crate::store::journal::record::{NoRecord, RECORD_BYTES, Record, decode_record, encode_record};
+use crate::store::error::{StoreError, check_checksum, damaged, io_error};
+use crate::store::journal::record::{
+    BadRecord, RECORD_BYTES, Record, decode_record, encode_record,
+};
 
-/// How every log begins.
+/// The first bytes of every log.
 pub(crate) const LOG_MAGIC: &[u8; 14] = b"SLIDEWISE LOG\n";
 
-/// What a log says.
+/// The content of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Log {
-    /// The number of configurations of each finished generation, from 0.
+    /// The number of configurations of each finished generation, indexed by generation.
     pub counts: Vec<u64>,
-    /// Whether the end is recorded: the next generation is empty.
+    /// Whether the end of the run is recorded: the next generation is empty.
     pub complete: bool,
-    /// Bytes of a torn tail behind the last good record.
+    /// Bytes of the torn tail behind the last good record.
     pub torn: u64,
     /// The sum of `counts`.
     configurations: u64,
@@ -39,7 +39,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log without records, chained to the checksum of its header.
+    /// A log without records; `seed` is the checksum of its header.
     fn empty(seed: u32) -> Log {
         Log {
             counts: Vec::new(),
@@ -50,14 +50,14 @@ impl Log {
         }
     }
 
-    /// Reads the log in `file`, which was opened at `path` and belongs to the header with the checksum `seed`; `most` is how
-    /// many configurations there are at all, `kept` how many records must be there. Costs a read of
-    /// the file.
+    /// Reads the log in `file`, which was opened at `path` and belongs to the header with the checksum
+    /// `seed`. `most` is the number of configurations of the space, `kept` the number of records that
+    /// must be there. Reads the file once.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad record among those kept;
-    /// [`StoreError::Damaged`] if one of them is missing, or a record cannot stand where it does.
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`] if a
+    /// kept record is missing, or a record is impossible at its position.
     pub fn read(
         file: File,
         path: &Path,
@@ -92,16 +92,11 @@ impl Log {
                 return Ok(log);
             };
             match decode_record(frame, log.records(), log.chain) {
-                Ok((record, checksum)) => log.take(record, checksum, most, path)?,
-                Err(NoRecord::Payload(found)) => return Err(log.damaged(path, "a record", found)),
-                Err(NoRecord::Checksum { expected, found }) => {
+                Ok((record, checksum)) => log.add(record, checksum, most, path)?,
+                Err(BadRecord::Payload(found)) => return Err(log.damaged(path, "a record", found)),
+                Err(BadRecord::Checksum { expected, found }) => {
                     if log.records() < kept {
-                        return Err(StoreError::Checksum {
-                            path: path.to_path_buf(),
-                            offset: log.bytes(),
-                            expected,
-                            found,
-                        });
+                        check_checksum(path, log.bytes(), expected, found)?;
                     }
                     let rest = std::io::copy(&mut input, &mut std::io::sink())
                         .map_err(io_error("reading", path))?;
@@ -112,18 +107,18 @@ impl Log {
         }
     }
 
-    /// How many records there are.
+    /// Number of good records.
     fn records(&self) -> u64 {
         self.counts.len() as u64 + u64::from(self.complete)
     }
 
-    /// How long the file is without its torn tail.
+    /// Length of the file without its torn tail.
     fn bytes(&self) -> u64 {
         LOG_MAGIC.len() as u64 + self.records() * RECORD_BYTES as u64
     }
 
-    /// Adds a record that was read with a good checksum, if it can follow the others.
-    fn take(
+    /// Adds a record whose checksum matches, if it can follow the others.
+    fn add(
         &mut self,
         record: Record,
         checksum: u32,
@@ -141,8 +136,8 @@ impl Log {
                     .checked_add(count)
                     .filter(|&sum| sum <= most)
                     .ok_or_else(|| {
-                        let room = most - self.configurations;
-                        self.damaged(path, &format!("a count up to {room}"), count.to_string())
+                        let left = most - self.configurations;
+                        self.damaged(path, &format!("a count up to {left}"), count.to_string())
                     })?;
                 self.counts.push(count);
             }
@@ -157,7 +152,7 @@ impl Log {
             }
             _ => {
                 let expected = format!(
-                    "generation {next}, or the end after {} configurations,",
+                    "generation {next}, or the end after {} configurations",
                     self.configurations
                 );
                 return Err(self.damaged(path, &expected, format!("{record:?}")));
@@ -167,28 +162,28 @@ impl Log {
         Ok(())
     }
 
-    /// Damage at the record that is next.
+    /// The error for damage at the next record.
     fn damaged(&self, path: &Path, expected: &str, found: String) -> StoreError {
         damaged(path, self.bytes(), expected, found)
     }
 }
 
-/// A log open for appending.
+/// A log, open for appending.
 #[derive(Debug)]
 pub(crate) struct LogWriter {
     file: File,
     path: PathBuf,
-    /// Where the next record goes.
+    /// Offset of the next record.
     end: u64,
-    /// The next record's number.
+    /// Number of the next record.
     records: u64,
-    /// What the next record is chained to.
+    /// The checksum that the next record is chained to.
     chain: u32,
 }
 
 impl LogWriter {
-    /// Writes an empty log into the new file at `path`, and brings it to the disk; the folder's
-    /// entry is the caller's to sync.
+    /// Writes an empty log into the new file at `path` and brings it to the disk. The caller syncs the
+    /// folder.
     ///
     /// # Errors
     ///
@@ -199,8 +194,8 @@ impl LogWriter {
         file.sync_all().map_err(io_error("syncing", path))
     }
 
-    /// Goes on with the log in `file`, which is at `path` and reads as `log`, behind its last good record. A torn tail is
-    /// cut off; that reaches the disk with the next sync, and until then the tail is what it was.
+    /// Opens the log in `file`, which is at `path` and was read as `log`, to append behind its last good
+    /// record. Truncates a torn tail; the next sync brings that to the disk.
     ///
     /// # Errors
     ///
@@ -219,16 +214,16 @@ impl LogWriter {
         })
     }
 
-    /// How many records there are.
+    /// Number of records, those not synced yet included.
     pub fn records(&self) -> u64 {
         self.records
     }
 
-    /// Writes records behind the last, in one piece. They are on the disk after [`Self::sync`].
+    /// Appends records by one write. They are on the disk after [`LogWriter::sync`].
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; part of the records may be in the file then, as a torn tail.
+    /// [`StoreError::Io`]; then a part of the records may be in the file, as a torn tail.
     pub fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(records.len() * RECORD_BYTES);
         let mut chain = self.chain;
@@ -247,11 +242,11 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Brings what was appended to the disk.
+    /// Brings the appended records to the disk.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; what the disk has is then unknown.
+    /// [`StoreError::Io`]; it is unknown then what the disk has.
     pub fn sync(&self) -> Result<(), StoreError> {
         self.file
             .sync_data()
@@ -288,12 +283,12 @@ mod tests {
         LogWriter::open(file, path.to_path_buf(), log)
     }
 
-    /// Reads a log of which nothing is known.
+    /// Reads a log without kept records.
     fn read(path: &Path) -> Result<Log, StoreError> {
         Log::read(File::open(path).unwrap(), path, SEED, 100, 0)
     }
 
-    /// Reads a log whose generations are known to have been on the disk, as in a finished store.
+    /// Reads a log whose generations are all kept, as in a finished store.
     fn read_kept(path: &Path) -> Result<Log, StoreError> {
         Log::read(
             File::open(path).unwrap(),
@@ -329,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_do_not_tell_how_often_the_log_was_opened() {
+    fn the_bytes_do_not_depend_on_how_often_the_log_was_opened() {
         let (_folder, path) = finished();
         let again = path.with_file_name("again");
         create(&again).unwrap();
@@ -346,7 +341,7 @@ mod tests {
         let (_folder, path) = finished();
         let whole = fs::read(&path).unwrap();
         for length in 0..whole.len() {
-            // Cut off; or lengthened before the bytes came; or with a later page come alone.
+            // Truncated; or extended before the bytes were written; or only a later page written.
             for (rest, byte) in [(0, 0), (1, 0), (24, 0), (25, 0), (5000, 0), (100, 0xa5)] {
                 let mut torn = whole[..length].to_vec();
                 torn.resize(length + rest, byte);

@@ -1,16 +1,17 @@
-//! `Header` and `Record`: what a store says about itself, and the bytes it says it in.
+//! `Header` and `Record`: what identifies a store, the lines of its log, and the bytes of both.
 //!
-//! Promises that equal values have equal bytes, on any machine, and that bytes which are not
-//! exactly those of a value are refused: a checksum covers everything, lengths are limited before
-//! anything is allocated, and nothing may be left over. Does not know files.
+//! Equal values have equal bytes on every machine. Bytes that are not exactly those of a value are
+//! refused: a checksum covers everything, lengths are limited before anything is allocated, and nothing may
+//! be left over. Files are not known here.
 //!
-//! This is the only file that uses bincode. Its numbers are fixed width and little endian.
+//! This is the only file that uses bincode. Its numbers have fixed width and are little endian.
 //!
-//! The header file: 16 bytes that name the kind of store, the payload's length as u32, the payload,
-//! and the CRC-32 of all that goes before. A record of the log: 20 bytes of payload and a CRC-32 which covers the
-//! previous record's checksum, the record's number and the payload, so that a record is good only
-//! at its own place behind its own predecessors. The first is chained to the checksum of the
-//! header: a log belongs to one header.
+//! - The header file: 16 bytes that name the kind of store, the length of the payload as u32, the
+//!   payload, and a CRC-32 of everything before.
+//! - A record of the log: 20 bytes of payload and a CRC-32, which covers the checksum of the previous
+//!   record, the number of the record and the payload. So a record is valid only at its own position
+//!   behind its own predecessors. The first record is chained to the checksum of the header, so a log
+//!   belongs to one header.
 
 use std::path::Path;
 
@@ -18,39 +19,39 @@ use bincode::config::{Configuration, Fixint, Limit, LittleEndian};
 use bincode::error::DecodeError;
 use bincode::{Decode, Encode};
 
-use crate::store::error::{self, StoreError};
+use crate::store::error::{self, StoreError, check_checksum, check_length};
 
-/// Bytes by which every header file names its kind.
+/// Bytes at the start of a header file that name the kind of store.
 const HEADER_MAGIC: usize = 16;
 
-/// The most bytes a header's payload may have: room for any name, an end to hostile lengths.
+/// Largest payload of a header in bytes: enough for any name, and a limit for hostile lengths.
 const HEADER_LIMIT: usize = 16 * 1024;
 
-/// Bytes of a header file beside its payload.
+/// Bytes of a header file without its payload.
 const HEADER_FRAME: usize = HEADER_MAGIC + 4 + 4;
 
-/// The most bytes a header file may have.
+/// Largest size of a header file in bytes.
 pub(crate) const HEADER_FILE_LIMIT: u64 = (HEADER_LIMIT + HEADER_FRAME) as u64;
 
-/// Bytes of a record's payload: a u32 that names the variant, and two u64.
+/// Bytes of a record's payload: the variant as u32, and two u64.
 const RECORD_PAYLOAD: usize = 20;
 
 /// Bytes of a record in the log.
 pub(crate) const RECORD_BYTES: usize = RECORD_PAYLOAD + 4;
 
-/// Numbers little endian and of fixed width; nothing longer than a header.
+/// Little-endian numbers of fixed width; no value longer than a header.
 const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
     bincode::config::standard()
         .with_little_endian()
         .with_fixed_int_encoding()
         .with_limit::<HEADER_LIMIT>();
 
-/// As what a store keeps its generations.
+/// The two kinds of stores: how a store keeps its generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// As marks: two bits for each configuration, found or not.
+    /// Marks: two bits for each configuration, found or not.
     Marks,
-    /// As sorted files, one a generation.
+    /// Run files: one sorted file for each generation.
     Frontiers,
 }
 
@@ -58,7 +59,7 @@ impl Kind {
     /// Both kinds.
     pub(crate) const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
 
-    /// How the header file of such a store begins.
+    /// The first bytes of the header file of such a store.
     pub(crate) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
         match self {
             Kind::Marks => b"SLIDEWISE STORE\n",
@@ -66,18 +67,19 @@ impl Kind {
         }
     }
 
-    /// The version of the format that this program writes for such a store. Those since [`Header::FORMAT`] are read.
+    /// The version of the format that this program writes for such a store. It reads all versions from
+    /// [`Header::FORMAT`] to this one.
     pub(crate) const fn format(self) -> u32 {
         match self {
             Kind::Marks => Header::FORMAT,
-            Kind::Frontiers => Kind::SAYS_WHAT_IS_KEPT,
+            Kind::Frontiers => Kind::FIRST_WITH_KEPT_FILE,
         }
     }
 
-    /// The version since which a store of sorted files has the file `kept`.
-    pub(crate) const SAYS_WHAT_IS_KEPT: u32 = 3;
+    /// The first version of the format in which a store of run files has the file `kept`.
+    pub(crate) const FIRST_WITH_KEPT_FILE: u32 = 3;
 
-    /// The kind's name, for outputs.
+    /// The name of the kind in outputs.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Marks => "marks",
@@ -86,29 +88,31 @@ impl Kind {
     }
 }
 
-/// Which question a store answers. Two stores with equal headers hold equal answers.
+/// Identifies the search of a store: puzzle, metric, direction and numbering of the configurations.
+///
+/// Finished stores with equal headers have equal content.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Header {
-    /// The version of the files' format: [`Header::FORMAT`], or a later one in the header of a store of sorted files.
-    /// The first field in every version.
+    /// The version of the format: [`Header::FORMAT`], or a later one in a store of run files. The first field
+    /// in every version.
     pub format: u32,
-    /// The puzzle's name, for people: the fingerprint says which puzzle it is.
+    /// The puzzle's name, for people; the fingerprint identifies the puzzle.
     pub name: String,
     /// The fingerprint of the puzzle's meaning and of the sources of the search.
     pub fingerprint: [u8; 32],
     /// The metric: lower-case letters.
     pub metric: String,
-    /// Where the search begins: `start` or `goal`.
+    /// Where the search starts: `start` or `goal`.
     pub direction: String,
-    /// How many configurations there are, and so how many marks.
+    /// Number of configurations, which is also the number of marks.
     pub configurations: u64,
-    /// How the index lies in the marks: orientation and word layout, as free text.
+    /// How configurations are numbered and marks are laid out in words, as free text.
     pub layout: String,
 }
 
 impl Header {
-    /// The version of the format of marks that this program writes, and the oldest one it reads. 1 had no checksums
-    /// of the marks.
+    /// The version of the format of marks that this program writes, and the oldest version that it reads.
+    /// Version 1 had no checksums of the marks.
     pub const FORMAT: u32 = 2;
 
     /// The fingerprint as 64 hexadecimal digits.
@@ -117,13 +121,17 @@ impl Header {
         self.fingerprint
             .iter()
             .fold(String::new(), |mut hex, byte| {
-                // Writing into a String cannot fail.
+                // Writing to a String cannot fail.
                 let _ = write!(hex, "{byte:02x}");
                 hex
             })
     }
 
-    /// Refuses a header that no store can have; the folder's name is made of it.
+    /// Fails for an invalid header. The name of the folder is made of its fields.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::BadHeader`].
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let bad = |field, found: &str, rule| {
             Err(StoreError::BadHeader {
@@ -133,86 +141,94 @@ impl Header {
             })
         };
         if !Kind::ALL.map(Kind::format).contains(&self.format) {
-            let rule = "this program writes 2 and 3";
+            let rule = "this program writes formats 2 and 3";
             return bad("format", &self.format.to_string(), rule);
         }
         if self.name.is_empty() {
             return bad("name", "", "it must not be empty");
         }
         if !is_metric(&self.metric) {
-            return bad("metric", &self.metric, "1 to 16 lower-case letters");
+            return bad(
+                "metric",
+                &self.metric,
+                "it must be 1 to 16 lower-case letters",
+            );
         }
         if self.direction != "start" && self.direction != "goal" {
-            return bad("direction", &self.direction, "start or goal");
+            return bad("direction", &self.direction, "it must be start or goal");
         }
         Ok(())
     }
 
-    /// Refuses this header, found in `folder`, if it answers another question than the one wanted.
-    /// The name is no part of the question.
+    /// Fails if this header, found in `folder`, belongs to another search than the wanted one. The puzzle's
+    /// name is not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Foreign`]; [`StoreError::Numbering`] if only the numbering differs.
     pub(crate) fn answers(&self, wanted: &Header, folder: &Path) -> Result<(), StoreError> {
         let puzzle = |header: &Header| format!("{} ({})", header.name, header.fingerprint_hex());
-        let (field, expected, found) = if self.fingerprint != wanted.fingerprint {
-            ("the puzzle", puzzle(wanted), puzzle(self))
-        } else if self.metric != wanted.metric {
-            ("the metric", wanted.metric.clone(), self.metric.clone())
-        } else if self.direction != wanted.direction {
-            (
-                "the direction",
-                wanted.direction.clone(),
-                self.direction.clone(),
-            )
-        } else {
-            let numbering =
-                |own: &Header| format!("{} configurations ({})", own.configurations, own.layout);
-            let [expected, found] = [wanted, self].map(numbering);
-            return match expected == found {
-                true => Ok(()),
-                false => Err(StoreError::Numbering {
-                    folder: folder.to_path_buf(),
-                    expected,
-                    found,
-                }),
-            };
+        let numbering =
+            |own: &Header| format!("{} configurations ({})", own.configurations, own.layout);
+        let foreign = |field, of: &dyn Fn(&Header) -> String| {
+            Err(StoreError::Foreign {
+                folder: folder.to_path_buf(),
+                field,
+                expected: of(wanted),
+                found: of(self),
+            })
         };
-        Err(StoreError::Foreign {
+        if self.fingerprint != wanted.fingerprint {
+            return foreign("the puzzle", &puzzle);
+        }
+        if self.metric != wanted.metric {
+            return foreign("the metric", &|header| header.metric.clone());
+        }
+        if self.direction != wanted.direction {
+            return foreign("the direction", &|header| header.direction.clone());
+        }
+        let [expected, found] = [wanted, self].map(numbering);
+        if expected == found {
+            return Ok(());
+        }
+        Err(StoreError::Numbering {
             folder: folder.to_path_buf(),
-            field,
             expected,
             found,
         })
     }
 }
 
-/// Whether this can be the name of a metric.
+/// Whether a text has the form of a metric's name.
 pub(crate) fn is_metric(text: &str) -> bool {
     (1..=16).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
-/// One line of the log.
+/// One record of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Record {
-    /// A finished generation and the number of its configurations, at least one.
+    /// A finished generation.
     Generation {
-        /// The generation, from 0.
+        /// The number of the generation, from 0.
         number: u64,
-        /// How many configurations it has.
+        /// The number of its configurations, at least 1.
         count: u64,
     },
-    /// The next generation is empty: the run is complete. Nothing follows.
+    /// The end of a complete run: the next generation is empty, and no record follows.
     End {
-        /// How many generations there are.
+        /// The number of generations.
         generations: u64,
-        /// How many configurations they have together.
+        /// The number of configurations in all of them.
         configurations: u64,
     },
 }
 
-/// The bytes of the header file of a store of this kind, and the checksum that its log is chained to.
+/// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log is
+/// chained to.
 ///
 /// # Errors
 ///
-/// [`StoreError::BadHeader`] if the texts are too long together.
+/// [`StoreError::BadHeader`] if the texts together are too long.
 pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32), StoreError> {
     let too_long = || StoreError::BadHeader {
         field: "name and layout",
@@ -220,7 +236,7 @@ pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32
             "{} bytes",
             header.name.len().saturating_add(header.layout.len())
         ),
-        rule: "the whole header must fit 16 KiB",
+        rule: "the whole header is limited to 16 KiB",
     };
     let payload = bincode::encode_to_vec(header, ENCODING).map_err(|_| too_long())?;
     if payload.len() > HEADER_LIMIT {
@@ -236,14 +252,15 @@ pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32
     Ok((bytes, checksum))
 }
 
-/// The header that these bytes of the file at `path` are, in a store of this kind, and the checksum
-/// that its log is chained to. A header of another kind or format is told by it before the rest is
-/// looked at.
+/// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum that the
+/// log is chained to.
+///
+/// Another kind or format is reported before the rest is checked.
 ///
 /// # Errors
 ///
-/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`], and
-/// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
+/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`]; [`StoreError::Format`] for
+/// another format, [`StoreError::Foreign`] for another kind.
 pub(crate) fn decode_header(
     bytes: &[u8],
     path: &Path,
@@ -275,26 +292,12 @@ pub(crate) fn decode_header(
         .ok()
         .filter(|&length| length <= HEADER_LIMIT)
         .ok_or_else(|| damaged(HEADER_MAGIC, "a length up to 16384", length.to_string()))?;
-    if bytes.len() != length + HEADER_FRAME {
-        return Err(StoreError::Length {
-            path: path.to_path_buf(),
-            expected: (length + HEADER_FRAME) as u64,
-            found: bytes.len() as u64,
-        });
-    }
+    check_length(path, (length + HEADER_FRAME) as u64, bytes.len() as u64)?;
     let (payload, found) = rest
         .split_last_chunk()
         .ok_or_else(|| damaged(HEADER_MAGIC + 4, "a checksum", "the end".to_owned()))?;
     let found = u32::from_le_bytes(*found);
-    let expected = crc32fast::hash(&bytes[..bytes.len() - 4]);
-    if expected != found {
-        return Err(StoreError::Checksum {
-            path: path.to_path_buf(),
-            offset: 0,
-            expected,
-            found,
-        });
-    }
+    check_checksum(path, 0, crc32fast::hash(&bytes[..bytes.len() - 4]), found)?;
     let start = HEADER_FRAME - 4;
     let format = payload
         .first_chunk()
@@ -308,15 +311,15 @@ pub(crate) fn decode_header(
         });
     }
     let header =
-        decode_whole(payload).map_err(|found| damaged(start, "the fields of a header", found))?;
+        decode_all(payload).map_err(|found| damaged(start, "the fields of a header", found))?;
     Ok((header, found))
 }
 
-/// The bytes of record `number` (from 0) behind a record with the checksum `chain`, and its own
-/// checksum.
+/// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns its bytes and its
+/// own checksum.
 pub(crate) fn encode_record(record: Record, number: u64, chain: u32) -> ([u8; RECORD_BYTES], u32) {
     let mut bytes = [0; RECORD_BYTES];
-    // Not a matter of any file: either variant is 20 bytes, by its type.
+    // Cannot fail: both variants have 20 bytes by their types.
     bincode::encode_into_slice(record, &mut bytes[..RECORD_PAYLOAD], ENCODING)
         .expect("a record's payload is 20 bytes");
     let checksum = record_checksum(&bytes[..RECORD_PAYLOAD], number, chain);
@@ -326,32 +329,31 @@ pub(crate) fn encode_record(record: Record, number: u64, chain: u32) -> ([u8; RE
 
 /// Why bytes are not a record.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NoRecord {
-    /// The checksum of the bytes, and the one that stands there.
+pub(crate) enum BadRecord {
+    /// The checksum of the bytes, and the recorded one, which differs.
     Checksum { expected: u32, found: u32 },
-    /// The checksum is good, but no record has this payload.
+    /// The checksum matches, but no record has this payload.
     Payload(String),
 }
 
-/// The record that these bytes are as number `number` behind the checksum `chain`, and its own
-/// checksum.
+/// Decodes record `number` behind the checksum `chain`. Returns the record and its own checksum.
 pub(crate) fn decode_record(
     bytes: &[u8; RECORD_BYTES],
     number: u64,
     chain: u32,
-) -> Result<(Record, u32), NoRecord> {
+) -> Result<(Record, u32), BadRecord> {
     let [payload @ .., a, b, c, d] = bytes;
     let found = u32::from_le_bytes([*a, *b, *c, *d]);
     let expected = record_checksum(payload, number, chain);
     if expected != found {
-        return Err(NoRecord::Checksum { expected, found });
+        return Err(BadRecord::Checksum { expected, found });
     }
-    decode_whole(payload)
+    decode_all(payload)
         .map(|record| (record, found))
-        .map_err(NoRecord::Payload)
+        .map_err(BadRecord::Payload)
 }
 
-/// The checksum of a record's payload at its place.
+/// The checksum of a record's payload, its number and the previous checksum.
 fn record_checksum(payload: &[u8], number: u64, chain: u32) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&chain.to_le_bytes());
@@ -360,8 +362,8 @@ fn record_checksum(payload: &[u8], number: u64, chain: u32) -> u32 {
     hasher.finalize()
 }
 
-/// The value that these bytes are, all of them; or what they are instead.
-fn decode_whole<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
+/// Decodes a value that takes all of the bytes; the error says what is wrong with them.
+fn decode_all<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
     match bincode::decode_from_slice(bytes, ENCODING) {
         Ok((value, used)) if used == bytes.len() => Ok(value),
         Ok((_, used)) => Err(format!("{} bytes too many", bytes.len() - used)),
@@ -370,7 +372,7 @@ fn decode_whole<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
     }
 }
 
-/// The first bytes of something unknown, fit to be shown.
+/// The first bytes of a foreign file, escaped and in quotes.
 fn printable(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(HEADER_MAGIC)];
     format!("\"{}\"", start.escape_ascii())
@@ -416,7 +418,7 @@ mod tests {
         assert_eq!(bytes[24..32], 7u64.to_le_bytes());
         assert_eq!(&bytes[32..39], b"klotski");
         assert_eq!(bytes[bytes.len() - 4..], checksum.to_le_bytes());
-        // By another program, from the description at the head of this file.
+        // Computed by another program, from the description at the top of this file.
         assert_eq!(checksum, 0x0118_0e48);
     }
 
@@ -451,7 +453,7 @@ mod tests {
 
     #[test]
     fn any_bytes_are_a_header_or_are_refused() {
-        // Numbers that are arbitrary and the same each time.
+        // Pseudo-random numbers, equal in every run.
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut arbitrary = |below: usize| {
             state ^= state << 13;
@@ -462,7 +464,7 @@ mod tests {
         let (good, _) = encode_header(&header(), Kind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = Kind::ALL[round % 3 % 2];
-            // A few changes anywhere, or a payload of anything; the frame is right, so that it is looked at.
+            // A few changes anywhere, or an arbitrary payload; the frame is valid, so that the payload is read.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
@@ -532,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn another_format_is_told_by_its_number() {
+    fn another_format_is_reported_by_its_number() {
         let (bytes, _) = encode_header(
             &Header {
                 format: 9,
@@ -596,7 +598,7 @@ mod tests {
         bytes[RECORD_PAYLOAD..].copy_from_slice(&checksum.to_le_bytes());
         assert!(matches!(
             decode_record(&bytes, 0, 0),
-            Err(NoRecord::Payload(_))
+            Err(BadRecord::Payload(_))
         ));
     }
 }

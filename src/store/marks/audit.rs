@@ -1,292 +1,204 @@
-//! The audit of a store: everything in it that can be checked without searching again.
+//! The audit of a store of marks: every check that needs no search.
 //!
-//! Promises that a store whose bytes are as a run left them has no problem, beside a writer too,
-//! and that no single wrong bit of a finished store goes unnoticed. Does not know the graph, so it
-//! cannot tell whether a mark is the right one where the numbers agree.
+//! A store whose bytes are as a run left them has no problem, beside a writer too, and every single wrong bit of
+//! a finished store is found. The graph is not known here, so a wrong mark that keeps all counts and checksums
+//! right is not found.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use crate::store::disk::folder::Seen;
+use super::checksums::{BLOCK_BYTES, BlockChecksums, MarksState};
+use super::generation::Generation;
+use super::last_generation::LastHeader;
+use super::mark_bits::Marks;
+use super::mark_store::Store;
+use super::recovery::{
+    check_checksums, check_last, logged, newest_logged, read_checksums, read_log,
+};
+use super::sync::sum_by_residue;
+use crate::store::disk::folder::EntryKind;
 use crate::store::error::StoreError;
-use crate::store::journal::files::{HEADER, LAST, LOG, MARKS, SUMS, strangers_in};
-use crate::store::journal::header_file::Title;
+use crate::store::journal::audit::{Audit, Findings, Problem, Touched};
+use crate::store::journal::files::{LAST, MARKS, SUMS};
 use crate::store::journal::log::Log;
-use crate::store::journal::record::Kind;
-use crate::store::marks::checksums::{BLOCK_BYTES, Sums};
-use crate::store::marks::generation::Generation;
-use crate::store::marks::last_generation::Front;
-use crate::store::marks::mark_bits::Marks;
-use crate::store::marks::mark_store::{Store, check_sums, read_sums};
-use crate::store::marks::recovery::{check_last, read_log};
-use crate::store::marks::sync::by_residue;
-
-/// Something that [`Store::verify`] found wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The file it is in.
-    pub path: PathBuf,
-    /// What is wrong, as a sentence's rest.
-    pub what: String,
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.what)
-    }
-}
-
-/// Blocks of marks that were worked on since their checksums were taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Touched {
-    /// How many.
-    pub blocks: usize,
-    /// Of how many.
-    pub of: usize,
-    /// How many generations were finished when the checksums were taken.
-    pub generations: u64,
-}
-
-/// What [`Store::examine`] found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Findings {
-    /// What is wrong.
-    pub problems: Vec<Problem>,
-    /// What cannot be held against checksums, in a store whose run was cut off or still goes on.
-    pub touched: Option<Touched>,
-}
 
 impl Store {
-    /// What [`Store::examine`] found wrong: nothing, if the answer is empty.
+    /// Checks the whole store as [`Store::examine`] does, and returns its problems; none means sound.
     pub fn verify(&self) -> Vec<Problem> {
         self.examine().problems
     }
 
-    /// Looks through the whole store as it is on the disk: the header, the chain of the log, sizes,
-    /// bits that belong to no configuration, the marks of each block against their checksum, those of
-    /// each residue against the log (equal in a complete store, at least as many in one that is not),
-    /// and every member of the last generation against its mark and the log. Costs two reads of the
-    /// marks, one of the other files, and the memory of one set.
+    /// Checks the whole store as it is on the disk.
+    ///
+    /// Checks the header, the chain of the log, sizes, bits that belong to no configuration, each block of marks
+    /// against its checksum, the number of marks of each residue against the log (equal in a complete store, at
+    /// least as many in an unfinished one), and each member of the last generation against its mark and the log.
+    /// Costs two reads of the marks, one of the other files, and the memory of one set.
     pub fn examine(&self) -> Findings {
         self.examine_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
     }
 
-    /// As [`Store::examine`]; `None` as soon as `stop` is set.
+    /// Checks the whole store as [`Store::examine`] does; returns `None` as soon as `stop` is set.
     pub fn examine_unless(&self, stop: &AtomicBool) -> Option<Findings> {
-        let mut audit = Audit {
+        let mut audit = MarksAudit {
             store: self,
-            stop,
-            problems: Vec::new(),
-            touched: None,
+            audit: Audit::new(&self.journal, stop),
         };
-        audit.header();
-        audit.strangers();
-        audit.size_of_marks();
-        let last = audit.last();
-        let sums = read_sums(&self.folder, &self.title);
+        audit.audit.check_header();
+        audit.audit.check_strangers();
+        audit.check_size();
+        let last = audit.read_last();
+        let sums = read_checksums(&self.journal.folder, &self.journal.header_file);
         // The log before the marks: beside a writer the marks may only be ahead.
-        if let Some(log) = audit.log(last.as_ref()) {
-            audit.marks_by_log(&log);
-            audit.marks_by_sums(&log, sums);
+        if let Some(log) = audit.read_log(last.as_ref()) {
+            audit.compare_with_log(&log);
+            audit.compare_with_checksums(&log, sums);
         }
-        if stop.load(Ordering::Relaxed) {
+        if audit.audit.is_stopped() {
             return None;
         }
         if let Some((number, generation)) = &last {
-            audit.marks_by_last(*number, generation);
+            audit.compare_with_last(*number, generation);
         }
-        // Then the files that were looked at belong to different stores, and mean nothing.
-        if let Err(error @ StoreError::Replaced { .. }) = self.title.check_in_place(&self.folder) {
-            audit.problems.clear();
-            audit.touched = None;
-            audit.add(HEADER, error.to_string());
-        }
-        Some(Findings {
-            problems: audit.problems,
-            touched: audit.touched,
-        })
+        Some(audit.audit.finish())
     }
 }
 
-/// An audit going on.
-struct Audit<'a> {
+/// The audit of a store of marks, in progress.
+struct MarksAudit<'a> {
     store: &'a Store,
-    /// Set from outside to stop; what is found from then on means nothing.
-    stop: &'a AtomicBool,
-    problems: Vec<Problem>,
-    touched: Option<Touched>,
+    audit: Audit<'a>,
 }
 
-impl Audit<'_> {
-    fn add(&mut self, file: &str, what: String) {
-        self.problems.push(Problem {
-            path: self.store.folder.path_of(file),
-            what,
-        });
-    }
-
-    /// The header, against what it was.
-    fn header(&mut self) {
-        let known = &self.store.title;
-        match Title::open(&self.store.folder, Kind::Marks) {
-            Ok(found) if (found.seed, &found.header) == (known.seed, &known.header) => {}
-            Ok(_) => self.add(HEADER, "changed since the store was opened".to_owned()),
-            Err(error) => self.add(HEADER, error.to_string()),
-        }
-    }
-
-    /// What does not belong into the folder.
-    fn strangers(&mut self) {
-        match strangers_in(&self.store.folder, Kind::Marks) {
-            Ok(strangers) => strangers
-                .into_iter()
-                .for_each(|(name, what)| self.add(&name, what)),
-            Err(error) => self.add("", error.to_string()),
-        }
-    }
-
-    fn size_of_marks(&mut self) {
-        match self.store.folder.look(MARKS) {
-            Ok(None) => self.add(MARKS, "is not there".to_owned()),
-            Ok(Some(Seen::File { bytes })) if bytes != Marks::bytes_for(self.store.marks.len()) => {
-                self.add(MARKS, format!("has {bytes} bytes"));
+impl MarksAudit<'_> {
+    /// Checks the size of the marks.
+    fn check_size(&mut self) {
+        let found = self.store.journal.folder.look(MARKS);
+        let expected = Marks::bytes_for(self.store.marks.len());
+        match self.audit.check(MARKS, found) {
+            Some(None) => self.audit.add(MARKS, "is missing"),
+            Some(Some(EntryKind::File { bytes })) if bytes != expected => {
+                self.audit.add(MARKS, format!("has {bytes} bytes"));
             }
-            Ok(Some(_)) => {}
-            Err(error) => self.add(MARKS, error.to_string()),
+            _ => {}
         }
     }
 
-    /// The last generation, if there is one that can be read.
-    fn last(&mut self) -> Option<(u64, Generation)> {
-        match self.store.last() {
-            Ok(last) => last,
-            Err(error) => {
-                self.add(LAST, error.to_string());
-                None
-            }
-        }
+    /// Reads the last generation; `None` if there is none or it is damaged.
+    fn read_last(&mut self) -> Option<(u64, Generation)> {
+        let last = self.store.last();
+        self.audit.check(LAST, last).flatten()
     }
 
-    /// The log, if it can be read, and the last generation against it.
-    fn log(&mut self, last: Option<&(u64, Generation)>) -> Option<Log> {
-        let Store { folder, title, .. } = self.store;
-        let front = last.map(|(number, generation)| Front {
+    /// Reads the log and compares the last generation with it; `None` if the log is damaged.
+    fn read_log(&mut self, last: Option<&(u64, Generation)>) -> Option<Log> {
+        let journal = &self.store.journal;
+        let folder = &journal.folder;
+        let front = last.map(|(number, generation)| LastHeader {
             number: *number,
             count: generation.count(),
         });
-        let log = match read_log(folder, title, front) {
-            Ok(log) => log,
-            Err(error) => {
-                self.add(LOG, error.to_string());
-                return None;
-            }
-        };
-        if log.torn > 0 {
-            let torn = log.torn;
-            self.add(
-                LOG,
-                format!("its last {torn} bytes are torn and will be dropped"),
-            );
-        }
-        // Complete as it was when the last generation was opened: that one stays.
-        let complete = self.store.complete;
-        if front.is_some()
-            && let Err(error) = check_last(folder, front, &log.counts, complete)
-        {
-            self.add(LAST, error.to_string());
+        let log = read_log(folder, &journal.header_file, front);
+        let log = self.audit.check_log(log)?;
+        if let Some(front) = front {
+            // Complete when the last generation was opened: then it is the last of all.
+            let expected = if journal.is_complete {
+                newest_logged(&log)
+            } else {
+                logged(&log, front.number)
+            };
+            let checked = check_last(folder, Some(front), expected);
+            self.audit.check(LAST, checked);
         }
         Some(log)
     }
 
-    /// The marks against the log.
-    fn marks_by_log(&mut self, log: &Log) {
+    /// Compares the numbers of marks with the log.
+    fn compare_with_log(&mut self, log: &Log) {
         let marks = &self.store.marks;
         let tail = marks.tail_bits();
         if tail != 0 {
-            self.add(MARKS, format!("has bits behind its last mark: {tail:#x}"));
+            let what = format!("has bits behind its last mark: {tail:#x}");
+            self.audit.add(MARKS, what);
         }
-        let expected = by_residue(&log.counts);
-        let Some([_, found @ ..]) = marks.count_unless(self.stop) else {
+        let expected = sum_by_residue(&log.counts);
+        let Some([_, found @ ..]) = marks.count_unless(self.audit.stop()) else {
             return;
         };
         for (residue, (expected, found)) in expected.into_iter().zip(found).enumerate() {
             if found < expected || log.complete && found > expected {
-                self.add(
-                    MARKS,
-                    format!(
-                        "has {found} configurations of generations {residue}, {}, {} ..., the log {expected}",
-                        residue + 3,
-                        residue + 6
-                    ),
+                let what = format!(
+                    "has {found} configurations of generations {residue}, {}, {} ..., \
+                     but the log has {expected}",
+                    residue + 3,
+                    residue + 6
                 );
+                self.audit.add(MARKS, what);
             }
         }
     }
 
-    /// The marks against their checksums, which were read before the log.
-    fn marks_by_sums(&mut self, log: &Log, sums: Result<Sums, StoreError>) {
-        let Store { folder, title, .. } = self.store;
-        // A writer may have come to the end between the two.
+    /// Compares the marks with their checksums, which were read before the log.
+    fn compare_with_checksums(&mut self, log: &Log, sums: Result<BlockChecksums, StoreError>) {
+        let journal = &self.store.journal;
+        let (folder, header) = (&journal.folder, &journal.header_file);
+        // A writer may have finished in between.
         let sums = if log.complete {
-            read_sums(folder, title)
+            read_checksums(folder, header)
         } else {
             sums
         };
-        let sums = match sums.and_then(|sums| check_sums(folder, &sums, log).map(|()| sums)) {
-            Ok(sums) => sums,
-            Err(error) => {
-                self.add(SUMS, error.to_string());
-                return;
-            }
+        let sums = sums.and_then(|sums| check_checksums(folder, &sums, log).map(|()| sums));
+        let Some(sums) = self.audit.check(SUMS, sums) else {
+            return;
         };
         let words = self.store.marks.words();
         let differing: Vec<(usize, u32)> = (0..sums.blocks.len())
-            .take_while(|_| !self.stop.load(Ordering::Relaxed))
-            .filter_map(|block| sums.differing_in(words, block))
+            .take_while(|_| !self.audit.is_stopped())
+            .filter_map(|block| sums.compare_block(words, block))
             .collect();
-        // A run that has begun meanwhile has said so before it changed a mark.
-        let at_rest = sums.at_rest
+        // A run that has begun meanwhile has written that before it changed a mark.
+        let is_at_rest = sums.state == MarksState::AtRest
             && (log.complete
-                || self.store.writer.is_some()
-                || read_sums(folder, title).is_ok_and(|again| again == sums));
+                || journal.is_writing()
+                || read_checksums(folder, header).is_ok_and(|again| again == sums));
         let Some(&(block, sum)) = differing.first() else {
             return;
         };
-        if at_rest {
-            let more = match differing.len() - 1 {
-                0 => String::new(),
-                others => format!(", and so are {others} more blocks"),
-            };
-            let what = format!(
-                "is damaged at byte {}: the checksum of the block is {sum:08x} by its bytes and {:08x} by its record{more}",
-                block as u64 * BLOCK_BYTES,
-                sums.blocks[block]
-            );
-            self.add(MARKS, what);
-        } else {
-            self.touched = Some(Touched {
+        if !is_at_rest {
+            self.audit.findings.touched = Some(Touched {
                 blocks: differing.len(),
                 of: sums.blocks.len(),
                 generations: sums.generations,
             });
+            return;
         }
+        let more = match differing.len() - 1 {
+            0 => String::new(),
+            others => format!("; {others} more blocks are damaged"),
+        };
+        let what = format!(
+            "is damaged at byte {}: the checksum of the block is {sum:08x}, \
+             the recorded one {:08x}{more}",
+            block as u64 * BLOCK_BYTES,
+            sums.blocks[block]
+        );
+        self.audit.add(MARKS, what);
     }
 
-    /// The marks against the last generation.
-    fn marks_by_last(&mut self, number: u64, generation: &Generation) {
+    /// Compares the marks of the last generation with its members.
+    fn compare_with_last(&mut self, number: u64, generation: &Generation) {
         let marks = &self.store.marks;
         let mark = Marks::mark_of(number);
         let mut wrong = generation.iter().filter(|&i| marks.get_as_it_is(i) != mark);
         if let Some(first) = wrong.next() {
             let count = 1 + wrong.count();
             let found = marks.get_as_it_is(first);
-            self.add(
-                MARKS,
-                format!(
-                    "{count} configurations of generation {number} are not marked so; the first is {first}, marked {found} and not {mark}"
-                ),
+            let what = format!(
+                "has wrong marks for {count} configurations of generation {number}; \
+                 the first is {first}, with mark {found} instead of {mark}"
             );
+            self.audit.add(MARKS, what);
         }
     }
 }
@@ -297,6 +209,7 @@ mod tests {
     use crate::store::Access;
     use crate::store::sample::{FOLDER, WRITE, finish, header};
     use std::fs;
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn each_flipped_mark_is_found() {
@@ -353,12 +266,16 @@ mod tests {
         finish(root.path());
         let store = Store::open(root.path(), &header(), WRITE).unwrap();
         store.marks().words().as_slice()[10].fetch_or(1, Ordering::Relaxed);
-        let sums = Sums::of(store.marks().words(), 2, true);
+        let sums = BlockChecksums::of(store.marks().words(), 2, MarksState::AtRest);
         let file = fs::File::create(store.folder().join(SUMS)).unwrap();
-        sums.write(file, store.title.seed).unwrap();
+        sums.write(file, store.journal.header_file.seed).unwrap();
         let problems = store.verify();
         assert_eq!(problems.len(), 1, "{problems:?}");
-        assert!(problems[0].what.contains("the log 1"), "{}", problems[0]);
+        assert!(
+            problems[0].what.contains("the log has 1"),
+            "{}",
+            problems[0]
+        );
     }
 
     #[cfg(unix)]

@@ -1,9 +1,9 @@
-//! `Guard`: no mark of a damaged block is ever read as if it were right.
+//! `CheckedBlocks`: compares blocks of marks with their checksums when they are first read.
 //!
-//! A finished store's marks may take many gigabytes, and an answer asks for few of them: each block is
-//! summed up when it is first asked for, and never again. A block that does not match has no marks any more
-//! (all of them read as unseen), and raises the alarm. Promises that a reader without an alarm at the end has
-//! read nothing but what the run left. Does not see what happens to a block after it was looked at.
+//! The marks of a finished store may take many gigabytes, and an answer needs few of them, so each block is
+//! checked when it is first read, and only then. A block that does not match reads as unmarked and raises the
+//! alarm. So a reader whose alarm is silent at the end has read only what the run left. A change of a block
+//! after its check is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -11,26 +11,26 @@ use std::sync::{Arc, OnceLock};
 
 use crate::store::disk::mapped_words::Words;
 use crate::store::error::StoreError;
-use crate::store::marks::checksums::{BLOCK_BYTES, BLOCK_WORDS, Sums, sum_of_block};
+use crate::store::marks::checksums::{BLOCK_BYTES, BLOCK_WORDS, BlockChecksums, checksum_block};
 
-/// Not looked at yet.
+/// State of a block that was not read yet.
 const UNKNOWN: u8 = 0;
-/// As it was left.
+/// State of a block that matches its checksum.
 const WHOLE: u8 = 1;
-/// Not as it was left.
+/// State of a block that does not match its checksum.
 const DAMAGED: u8 = 2;
 
-/// Tells whether damage has been met in the marks of a store, also after the store was closed.
+/// A flag that damage was met in the marks of a store. It outlives the store.
 #[derive(Debug)]
 pub struct Alarm {
     path: PathBuf,
-    /// The block that was met first, its checksum by its bytes and by its record.
+    /// The first damaged block that was read, the checksum of its bytes and the recorded one.
     raised: OnceLock<(usize, u32, u32)>,
 }
 
 impl Alarm {
-    /// What is damaged, if anything is of all that was read so far: [`StoreError::Checksum`] for the file
-    /// of the marks. Then no answer that was found from them means anything.
+    /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if there is none.
+    /// Damage makes every answer from these marks void.
     pub fn raised(&self) -> Option<StoreError> {
         let &(block, expected, found) = self.raised.get()?;
         Some(StoreError::Checksum {
@@ -42,18 +42,18 @@ impl Alarm {
     }
 }
 
-/// The checksums of a store's marks, and which blocks have been held against them.
+/// The checksums of a store's marks, and the state of each block.
 #[derive(Debug)]
-pub(crate) struct Guard {
-    sums: Sums,
+pub(crate) struct CheckedBlocks {
+    sums: BlockChecksums,
     states: Vec<AtomicU8>,
     alarm: Arc<Alarm>,
 }
 
-impl Guard {
-    /// For the marks in the file at `path`, whose checksums these are.
-    pub fn new(sums: Sums, path: &Path) -> Guard {
-        Guard {
+impl CheckedBlocks {
+    /// No block is checked yet of the marks in the file at `path`, which have the checksums `sums`.
+    pub fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
+        CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
             sums,
             alarm: Arc::new(Alarm {
@@ -63,35 +63,35 @@ impl Guard {
         }
     }
 
-    /// The alarm.
+    /// The flag that is raised when a damaged block is read.
     pub fn alarm(&self) -> &Arc<Alarm> {
         &self.alarm
     }
 
-    /// Whether word `index` lies in a block that is whole. Costs a read of the block the first time.
+    /// Whether the block of word `index` matches its checksum. The first call for a block reads it.
     #[inline]
     pub fn is_whole(&self, words: &Words, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
         match self.states[block].load(Ordering::Acquire) {
             WHOLE => true,
-            state => self.look(words, block, state),
+            state => self.check(words, block, state),
         }
     }
 
-    /// Looks at a block that is not known to be whole.
+    /// Checks a block that is not known to match.
     #[cold]
-    fn look(&self, words: &Words, block: usize, state: u8) -> bool {
+    fn check(&self, words: &Words, block: usize, state: u8) -> bool {
         if state == DAMAGED {
             return false;
         }
-        let (expected, found) = (sum_of_block(words, block), self.sums.blocks[block]);
+        let (expected, found) = (checksum_block(words, block), self.sums.blocks[block]);
         let is_whole = expected == found;
         if !is_whole {
-            // Only the first is told; that another thread was faster is no loss.
+            // Only the first damaged block is reported; another thread may have been faster.
             let _ = self.alarm.raised.set((block, expected, found));
         }
         let state = if is_whole { WHOLE } else { DAMAGED };
-        // Who sees that a block is damaged sees also what was raised.
+        // A thread that reads DAMAGED sees the raised flag too.
         self.states[block].store(state, Ordering::Release);
         is_whole
     }

@@ -1,10 +1,8 @@
 //! `Generation`: a set of configurations, as a bitmap with a summary.
 //!
-//! The summary has one bit for each 64-bit word of the bitmap, set where the word is not zero, so
-//! that a small set in a large space is walked, counted and emptied at the cost of a pass over
-//! 1/64 of the bitmap and of the members themselves. Promises members in ascending order. Both
-//! bitmaps are anonymous memory: nothing of a generation is on disk until the store writes it. Does
-//! not know which generation it is.
+//! The summary has one bit for each 64-bit word of the bitmap, set if the word is not zero. So walking, counting and
+//! clearing a small set in a large space costs a pass over 1/64 of the bitmap and the words that have members.
+//! Members come in ascending order. Both bitmaps are anonymous memory; only the store writes them to the disk.
 
 use std::io;
 use std::ops::Range;
@@ -13,7 +11,7 @@ use std::sync::atomic::Ordering;
 use crate::store::disk::mapped_words::Words;
 use crate::store::error::StoreError;
 use crate::store::marks::mark_bits::Marks;
-use crate::store::marks::word_set::Bits;
+use crate::store::marks::word_set::{Bits, set_bits};
 
 /// Bits in a word.
 const BITS: u64 = u64::BITS as u64;
@@ -27,15 +25,15 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// The bytes that a set of configurations below `len` takes at most: an eighth byte each, and
-    /// 1/64 of that for the summary.
+    /// Largest memory of a set of configurations below `len`, in bytes: an eighth byte for each
+    /// configuration, and 1/64 of that for the summary.
     pub const fn bytes_for(len: u64) -> u64 {
         let words = len.div_ceil(BITS);
         // At most 2^61 + 2^55 bytes, for any `len`.
         (words + words.div_ceil(BITS)) * 8
     }
 
-    /// The empty set of configurations below `len`. Costs memory as the bits are touched.
+    /// The empty set of configurations below `len`. A page takes memory only once it is touched.
     ///
     /// # Errors
     ///
@@ -55,72 +53,70 @@ impl Generation {
         })
     }
 
-    /// How many configurations there are to be in the set or not.
+    /// Number of configurations that can be in the set.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether the set has no member. Reads the summary up to the first.
+    /// Whether the set has no member. Reads the summary up to the first member.
     pub fn is_empty(&self) -> bool {
         (0..self.summary.len()).all(|index| self.summary.load(index) == 0)
     }
 
-    /// Puts configuration `i` into the set; any number of threads may do so at once. Returns
-    /// whether it is new: true for exactly one of them. To be read by others only after the threads
-    /// have been joined.
+    /// Inserts configuration `i`, while any number of threads insert. Returns true to exactly one of the threads
+    /// that insert the same configuration. Other threads may read the set after these have been joined.
     #[inline]
     pub fn insert_shared(&self, i: u64) -> bool {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (index, bit) = place(i);
+        let (index, bit) = locate_bit(i);
         let before = self.words.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
-        // The thread that finds the word empty notes it in the summary; the others may rely on it.
+        // The thread that finds the word empty sets its bit in the summary; other threads need not.
         if before == 0 {
-            let (index, bit) = place(index as u64);
+            let (index, bit) = locate_bit(index as u64);
             self.summary.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
         }
         before & bit == 0
     }
 
-    /// Puts configuration `i` into the set, as fast as can be and without asking whether it is
-    /// there, while no other thread inserts.
+    /// Inserts configuration `i` while no other thread inserts, without a check whether it is a member already.
     #[inline]
     pub fn put_alone(&self, i: u64) {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (index, bit) = place(i);
+        let (index, bit) = locate_bit(i);
         let word = &self.words.as_slice()[index];
         word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
-        // Telling the summary again costs less than a branch that is hard to foresee.
+        // Setting the bit of the summary again costs less than a branch that is hard to predict.
         self.summarise(index);
     }
 
-    /// Puts configuration `i` into the set; any number of threads may do so at once.
+    /// Inserts configuration `i`, while any number of threads insert.
     #[inline]
     pub fn put_shared(&self, i: u64) {
-        // A look first: most candidates of a large generation are found several times.
+        // Checked first, because most candidates of a large generation are found several times.
         if !self.contains(i) {
             self.insert_shared(i);
         }
     }
 
-    /// Marks those members within the chunk that are unseen, drops those that have another mark,
-    /// and returns how many stay. No other thread may use the chunk, nor its marks, meanwhile.
+    /// Marks the unmarked members within the chunk, drops the members with another mark, and returns the number
+    /// of those that stay. No other thread may use the chunk or its marks meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
 
-    /// Calls `visit` with each word of the chunk that has members, and its index.
+    /// Calls `visit` with the index and the value of each word of the chunk that has members.
     pub fn for_each_word_in(&self, chunk: Range<usize>, mut visit: impl FnMut(usize, u64)) {
         for at in chunk {
-            for bit in bits(self.summary.load(at)) {
+            for bit in set_bits(self.summary.load(at)) {
                 let index = (at as u64 * BITS + bit) as usize;
                 visit(index, self.words.load(index));
             }
         }
     }
 
-    /// Drops the members within the chunk that `others` have, and returns how many stay. No other
-    /// thread may use the chunk meanwhile.
+    /// Drops the members within the chunk that are in one of `others`, and returns the number of those that stay.
+    /// No other thread may use the chunk meanwhile.
     pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {
         self.retain_in(chunk, |index, members| {
             let dropped = others.iter().fold(0, |all, other| all | other.word(index));
@@ -128,14 +124,14 @@ impl Generation {
         })
     }
 
-    /// Makes each word of the chunk that is not zero what `kept` says, and counts its members.
+    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that stay.
     #[inline]
     fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
         for at in chunk {
             let summary = self.summary.load(at);
             let mut left = summary;
-            for bit in bits(summary) {
+            for bit in set_bits(summary) {
                 let index = (at as u64 * BITS + bit) as usize;
                 let members = kept(index, self.words.load(index));
                 self.words.as_slice()[index].store(members, Ordering::Relaxed);
@@ -153,25 +149,26 @@ impl Generation {
     #[inline]
     pub fn contains(&self, i: u64) -> bool {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (index, bit) = place(i);
+        let (index, bit) = locate_bit(i);
         self.words.load(index) & bit != 0
     }
 
-    /// How many members the set has. Reads the summary and the words that it names.
+    /// Counts the members. Reads the summary and the words that are not zero.
     pub fn count(&self) -> u64 {
         self.count_in(0..self.summary.len())
     }
 
-    /// As [`Generation::count`], for one of the ranges that [`Generation::chunks`] gives.
+    /// Counts the members within one of the ranges of [`Generation::chunks`].
     pub fn count_in(&self, chunk: Range<usize>) -> u64 {
         self.words_in(chunk)
             .map(|index| u64::from(self.words.load(index).count_ones()))
             .sum()
     }
 
-    /// Cuts the work of walking the set into at most `n` ranges of nearly equal length, to be given
-    /// to [`Generation::for_each_in`]. They are ranges of summary words, 4096 configurations each:
-    /// equal in length, not in members, so ask for several times more than there are threads.
+    /// Splits the set into at most `n` ranges of nearly equal length, for [`Generation::for_each_in`].
+    ///
+    /// They are ranges of summary words, 4096 configurations each. Their lengths are equal, but not their numbers
+    /// of members, so take several times as many ranges as threads.
     pub fn chunks(&self, n: usize) -> Vec<Range<usize>> {
         let length = self.summary.len();
         let n = n.clamp(1, length.max(1));
@@ -192,7 +189,7 @@ impl Generation {
     #[inline]
     pub fn for_each_in(&self, chunk: Range<usize>, mut visit: impl FnMut(u64)) {
         for index in self.words_in(chunk) {
-            for bit in bits(self.words.load(index)) {
+            for bit in set_bits(self.words.load(index)) {
                 visit(index as u64 * BITS + bit);
             }
         }
@@ -201,19 +198,19 @@ impl Generation {
     /// The members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.words_in(0..self.summary.len()).flat_map(|index| {
-            bits(self.words.load(index)).map(move |bit| index as u64 * BITS + bit)
+            set_bits(self.words.load(index)).map(move |bit| index as u64 * BITS + bit)
         })
     }
 
-    /// Empties the set. Reads the summary, and writes only the words that are not zero.
+    /// Removes all members. Reads the summary, and writes only the words that are not zero.
     pub fn clear(&mut self) {
         for index in 0..self.summary.len() {
             let summary = self.summary.load(index);
             if summary == 0 {
-                // A page that was never touched stays so.
+                // A page that was never touched is not touched here either.
                 continue;
             }
-            for bit in bits(summary) {
+            for bit in set_bits(summary) {
                 let word = index as u64 * BITS + bit;
                 self.words.as_slice()[word as usize].store(0, Ordering::Relaxed);
             }
@@ -221,7 +218,7 @@ impl Generation {
         }
     }
 
-    /// How many words the bitmap has.
+    /// Number of words of the bitmap.
     pub fn word_count(&self) -> usize {
         self.words.len()
     }
@@ -231,7 +228,7 @@ impl Generation {
         self.words.load(index)
     }
 
-    /// Puts the members that the bits stand for into word `index`, while no other thread inserts.
+    /// Inserts the members of word `index` whose bits are set in `bits`, while no other thread inserts.
     pub fn put_word(&self, index: usize, bits: u64) {
         if bits != 0 {
             let word = &self.words.as_slice()[index];
@@ -240,19 +237,19 @@ impl Generation {
         }
     }
 
-    /// Notes that word `index` is not zero, while no other thread inserts.
+    /// Sets the bit of word `index` in the summary, while no other thread inserts.
     #[inline]
     fn summarise(&self, index: usize) {
-        let (index, bit) = place(index as u64);
+        let (index, bit) = locate_bit(index as u64);
         let summary = &self.summary.as_slice()[index];
         summary.store(summary.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
     }
 
-    /// The words of the bitmap that are not zero, within a range of summary words.
+    /// Indices of the words that are not zero, within a range of summary words.
     #[inline]
     fn words_in(&self, chunk: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         chunk.flat_map(|index| {
-            bits(self.summary.load(index)).map(move |bit| (index as u64 * BITS + bit) as usize)
+            set_bits(self.summary.load(index)).map(move |bit| (index as u64 * BITS + bit) as usize)
         })
     }
 }
@@ -272,23 +269,10 @@ impl Bits for Generation {
     }
 }
 
-/// The word that bit `i` is in, and the word with that bit only.
+/// The index of the word with bit `i`, and a word with only that bit.
 #[inline]
-fn place(i: u64) -> (usize, u64) {
+fn locate_bit(i: u64) -> (usize, u64) {
     ((i / BITS) as usize, 1 << (i % BITS))
-}
-
-/// The numbers of the set bits of a word, ascending.
-#[inline]
-pub fn bits(mut word: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        if word == 0 {
-            return None;
-        }
-        let bit = u64::from(word.trailing_zeros());
-        word &= word - 1;
-        Some(bit)
-    })
 }
 
 #[cfg(test)]

@@ -1,53 +1,51 @@
-//! `last`: the last finished generation as it is, on disk.
+//! The file `last`: the number and the members of the last finished generation.
 //!
-//! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a
-//! CRC-32 of all that behind the header's checksum. The members are ascending u64 or a bitmap in
-//! 64-bit words, whichever is smaller, the list where they are equal: count and space decide, so
-//! that equal generations have equal bytes. All numbers are little endian. Promises that only a
-//! file that is whole, in order and within the space is read back. Does not know how the file comes
-//! to its place, nor what the log says of it.
+//! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a CRC-32 of all that,
+//! chained to the header. The members are ascending u64, or a bitmap in 64-bit words if that is smaller. Count and
+//! space decide, so equal generations have equal bytes. All numbers are little endian. Only a file that is whole,
+//! in order and within the space is read back.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use crate::store::error::{StoreError, damaged, io_error};
+use crate::store::error::{StoreError, check_checksum, check_length, damaged, io_error};
+use crate::store::journal::checksum::seeded_hasher;
 use crate::store::marks::word_set::Bits;
 
-/// How every such file begins.
+/// The first bytes of every such file.
 pub(crate) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
 
 /// Bytes before the members.
 const FRONT: usize = LAST_MAGIC.len() + 8 + 8;
 
-/// Bytes moved at once.
+/// Bytes read or written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// What stands before the members.
+/// The front of the file: what it has before the members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Front {
+pub(crate) struct LastHeader {
     /// The generation's number.
     pub number: u64,
-    /// How many members follow.
+    /// Number of members.
     pub count: u64,
 }
 
-/// The most bytes that a generation of a space of `len` configurations can take.
+/// Largest size of the file in a space of `len` configurations.
 pub(crate) const fn most_bytes(len: u64) -> u64 {
     // A bitmap; at most 2^61 bytes and a few, for any `len`.
     len.div_ceil(64) * 8 + FRONT as u64 + 4
 }
 
-/// Whether `count` members are written as a list.
+/// Whether `count` members are written as a list, and not as a bitmap.
 fn is_list(count: u64, len: u64) -> bool {
     count <= len.div_ceil(64)
 }
 
-/// Writes generation `number`, which belongs to the header with the checksum `seed`. Costs a pass
-/// over the set, and the writing.
+/// Writes generation `number`, chained to the header with the checksum `seed`. Walks the set once.
 ///
 /// # Errors
 ///
-/// What `output` refuses.
+/// Errors of `output`.
 pub(crate) fn write(
     output: impl Write,
     seed: u32,
@@ -88,12 +86,12 @@ pub(crate) fn write(
     inner.write_all(&hasher.finalize().to_le_bytes())
 }
 
-/// Reads what stands before the members. Its checksum is not looked at: that takes the whole file.
+/// Reads the front of the file. The checksum is not compared, because it covers the whole file.
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`], and [`StoreError::Damaged`] if it is no such file.
-pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<Front, StoreError> {
+/// [`StoreError::Io`]; [`StoreError::Damaged`] for another file.
+pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader, StoreError> {
     let mut bytes = Vec::with_capacity(FRONT);
     (&mut input)
         .take(FRONT as u64)
@@ -115,18 +113,19 @@ pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<Front, Sto
         bytes.copy_from_slice(&numbers[start..start + 8]);
         u64::from_le_bytes(bytes)
     });
-    Ok(Front { number, count })
+    Ok(LastHeader { number, count })
 }
 
-/// Reads a whole file of `size` bytes back. It must belong to the header with the checksum `seed`, whose
-/// space has `len` configurations. `put` is called with the members, ascending, as bits of a word and its
-/// index, several times for the same word where they are a list; what it was given counts only if there is
-/// no error in the end. Costs a read of the file.
+/// Reads a whole file of `size` bytes. It must belong to the header with the checksum `seed`, whose space has
+/// `len` configurations.
+///
+/// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word, several times
+/// for a word if they are a list. What it got is void if this returns an error.
 ///
 /// # Errors
 ///
 /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a
-/// file that is not exactly what [`write()`] leaves.
+/// file that is not exactly as [`write()`] leaves it.
 pub(crate) fn read(
     mut input: impl Read,
     size: u64,
@@ -134,8 +133,8 @@ pub(crate) fn read(
     seed: u32,
     len: u64,
     put: &mut dyn FnMut(usize, u64),
-) -> Result<Front, StoreError> {
-    // Summed up below the buffer, in large pieces; the checksum itself is left out.
+) -> Result<LastHeader, StoreError> {
+    // The checksum is computed below the buffer, in large pieces, and does not cover itself.
     let summed = Summed::new((&mut input).take(size.saturating_sub(4)), seed);
     let mut body = BufReader::with_capacity(BUFFER, summed);
     let front = read_front(&mut body, path)?;
@@ -151,13 +150,7 @@ pub(crate) fn read(
     let words = if list { front.count } else { len.div_ceil(64) };
     // Either number of words is at most 2^58.
     let expected = FRONT as u64 + words * 8 + 4;
-    if size != expected {
-        return Err(StoreError::Length {
-            path: path.to_path_buf(),
-            expected,
-            found: size,
-        });
-    }
+    check_length(path, expected, size)?;
     let fault = if list {
         read_list(&mut body, path, front.count, len, put)?
     } else {
@@ -168,23 +161,15 @@ pub(crate) fn read(
     input
         .read_exact(&mut found)
         .map_err(io_error("reading", path))?;
-    let found = u32::from_le_bytes(found);
-    if expected != found {
-        // Said in place of any other fault: it is the cause.
-        return Err(StoreError::Checksum {
-            path: path.to_path_buf(),
-            offset: 0,
-            expected,
-            found,
-        });
-    }
+    // A wrong checksum is reported instead of any other fault, because it is the cause.
+    check_checksum(path, 0, expected, u32::from_le_bytes(found))?;
     match fault {
         Some(fault) => Err(fault),
         None => Ok(front),
     }
 }
 
-/// Reads a list to its end, and tells the first fault in it.
+/// Reads a list to its end, and returns the first fault in it.
 fn read_list(
     input: &mut impl Read,
     path: &Path,
@@ -193,7 +178,7 @@ fn read_list(
     put: &mut dyn FnMut(usize, u64),
 ) -> Result<Option<StoreError>, StoreError> {
     let mut fault = None;
-    // The least that the next member may be.
+    // The smallest possible next member.
     let mut least = 0;
     for k in 0..count {
         let member = read_word(input, path)?;
@@ -215,7 +200,7 @@ fn read_list(
     Ok(fault)
 }
 
-/// Reads a bitmap to its end, and tells the first fault in it.
+/// Reads a bitmap to its end, and returns the first fault in it.
 fn read_bitmap(
     input: &mut impl Read,
     path: &Path,
@@ -254,7 +239,7 @@ fn read_bitmap(
     Ok(None)
 }
 
-/// The next word of a file.
+/// Reads the next word of a file.
 fn read_word(input: &mut impl Read, path: &Path) -> Result<u64, StoreError> {
     let mut bytes = [0; 8];
     input
@@ -263,17 +248,16 @@ fn read_word(input: &mut impl Read, path: &Path) -> Result<u64, StoreError> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// A reader or writer that sums up what goes through it.
+/// A reader or writer that computes the checksum of the bytes that pass through it.
 struct Summed<T> {
     inner: T,
     hasher: crc32fast::Hasher,
 }
 
 impl<T> Summed<T> {
-    /// Chained to the checksum of a header, so that a file belongs to one header.
+    /// Starts a checksum that is chained to the header with the checksum `seed`.
     fn new(inner: T, seed: u32) -> Summed<T> {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&seed.to_le_bytes());
+        let hasher = seeded_hasher(seed);
         Summed { inner, hasher }
     }
 }
@@ -328,7 +312,7 @@ mod tests {
         Ok((front.number, set))
     }
 
-    /// The bytes with the checksum they ought to have.
+    /// The bytes with a new checksum that matches them.
     fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
         let end = bytes.len() - 4;
         let mut hasher = crc32fast::Hasher::new();
@@ -348,7 +332,7 @@ mod tests {
             assert_eq!(bytes.len(), FRONT + payload + 4, "{count}");
             assert_eq!(
                 read_front(&*bytes, Path::new("last")).unwrap(),
-                Front { number: 9, count }
+                LastHeader { number: 9, count }
             );
             let (number, back) = read_back(&bytes, len).unwrap();
             assert_eq!(number, 9);

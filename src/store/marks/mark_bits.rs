@@ -1,33 +1,33 @@
-//! `Marks`: two bits for each configuration, which say by whom it was first seen.
+//! `Marks`: two bits for each configuration, which say in which generation it was first found.
 //!
-//! Mark 0 is "not seen"; else the mark is 1 + (generation mod 3), see [`Marks::mark_of`].
-//! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word
-//! `i / 32`: the low bits of 32 configurations lie side by side, and so do the high ones, which lets
-//! whole words of configurations be sifted at once. Promises that both bits change in one store of
-//! one aligned word, so that no observer, and no disk after a power loss, ever has one of them
-//! without the other. Does not know what a configuration is, nor in which order the marks are made.
+//! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`]. Configuration `i` has bits
+//! `i % 32` (the low one) and `32 + i % 32` (the high one) of word `i / 32`. The low bits of 32 configurations lie side
+//! by side, and so do the high ones, so that whole words of candidates are sifted at once.
+//!
+//! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a power loss, ever
+//! has one of them without the other. The order in which marks are made is not known here.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::store::disk::mapped_words::Words;
 use crate::store::error::StoreError;
-use crate::store::marks::checked_marks::Guard;
+use crate::store::marks::checked_marks::CheckedBlocks;
 use crate::store::marks::checksums::BLOCK_WORDS;
-use crate::store::marks::generation::bits;
 use crate::store::marks::quarters::by_quarters;
+use crate::store::marks::word_set::set_bits;
 
-/// Configurations in a word.
+/// Configurations of a word.
 const PER_WORD: u64 = 32;
 
-/// Words read at a time where all are read.
+/// Words read at a time when all are read.
 const PIECE: usize = 1 << 14;
 
-/// Words looked at together for any mark at all. They lie in one block, so that they are whole or not together.
-const LOOKED_AT: usize = 64;
-const _: () = assert!(BLOCK_WORDS.is_multiple_of(LOOKED_AT));
+/// Words that are tested together for any mark. They lie in one block, so one check covers all of them.
+const TESTED: usize = 64;
+const _: () = assert!(BLOCK_WORDS.is_multiple_of(TESTED));
 
-/// The low bits of the marks in a word.
+/// The low bits of all marks of a word.
 const LOW: u64 = 0xffff_ffff;
 
 /// Two bits for each of a fixed number of configurations, shared by threads.
@@ -35,8 +35,8 @@ const LOW: u64 = 0xffff_ffff;
 pub struct Marks {
     words: Words,
     len: u64,
-    /// Of a finished store: what its blocks are held against.
-    guard: Option<Guard>,
+    /// For a finished store: the check of each block before it is read.
+    checked: Option<CheckedBlocks>,
 }
 
 impl Marks {
@@ -46,7 +46,7 @@ impl Marks {
         1 + (generation % 3) as u8
     }
 
-    /// The mark of the generation before those that have a mark; `None` where nothing was seen.
+    /// The mark of the generation before those with this mark; `None` for mark 0.
     #[inline]
     pub const fn mark_before(mark: u8) -> Option<u8> {
         match mark {
@@ -56,15 +56,14 @@ impl Marks {
         }
     }
 
-    /// The bytes that the marks of `len` configurations take, in memory or as a file: whole words,
-    /// a quarter byte each.
+    /// Size of the marks of `len` configurations in bytes, in memory or as a file: a quarter byte each, rounded up
+    /// to whole words.
     pub const fn bytes_for(len: u64) -> u64 {
         // At most 2^62 bytes, for any `len`.
         len.div_ceil(PER_WORD) * 8
     }
 
-    /// Marks for `len` configurations in anonymous memory, none seen. Costs memory as the marks
-    /// are touched.
+    /// Marks of `len` configurations in anonymous memory, all 0. A page takes memory only once it is touched.
     ///
     /// # Errors
     ///
@@ -77,86 +76,83 @@ impl Marks {
         Ok(Marks {
             words,
             len,
-            guard: None,
+            checked: None,
         })
     }
 
-    /// Marks for `len` configurations in these words, of which there must be as many as
-    /// [`Marks::bytes_for`] says.
+    /// Marks of `len` configurations in existing words, whose size must be [`Marks::bytes_for`].
     pub(crate) fn from_words(words: Words, len: u64) -> Marks {
         debug_assert_eq!(words.len() as u64 * 8, Marks::bytes_for(len));
         Marks {
             words,
             len,
-            guard: None,
+            checked: None,
         }
     }
 
-    /// From now on [`Marks::get`] reads no mark of a damaged block.
-    pub(crate) fn set_guard(&mut self, guard: Guard) {
-        self.guard = Some(guard);
+    /// Makes [`Marks::get`] check each block when it is first read.
+    pub(crate) fn check_with(&mut self, checked: CheckedBlocks) {
+        self.checked = Some(checked);
     }
 
-    /// What stands guard, if anything does.
-    pub(crate) fn guard(&self) -> Option<&Guard> {
-        self.guard.as_ref()
+    /// The checks of blocks; `None` if blocks are not checked.
+    pub(crate) fn checked(&self) -> Option<&CheckedBlocks> {
+        self.checked.as_ref()
     }
 
-    /// How many configurations there are.
+    /// Number of configurations.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// How many words hold the marks before configuration `64 * at`.
+    /// Number of words with the marks before configuration `64 * at`.
     #[inline]
     pub const fn words_of(at: usize) -> usize {
         2 * at
     }
 
-    /// The words themselves, for engines that work on many marks at once. Their stores must keep
-    /// the promise above: both bits of a mark in one store.
+    /// The words, for engines that work on many marks at once. They must change both bits of a mark in one store.
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
     }
 
-    /// The mark of configuration `i`. In a finished store, 0 where the block that it is in is damaged, and
-    /// the store's alarm tells ([`crate::store::Store::alarm`]).
+    /// The mark of configuration `i`. In a finished store a mark of a damaged block reads as 0 and raises the alarm
+    /// ([`Store::alarm`](crate::store::Store::alarm)).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (word, shift) = place(i);
-        if let Some(guard) = &self.guard
-            && !guard.is_whole(&self.words, word)
+        let (word, shift) = locate(i);
+        if let Some(checked) = &self.checked
+            && !checked.is_whole(&self.words, word)
         {
             return 0;
         }
         mark_at(self.words.load(word), shift)
     }
 
-    /// Whether a mark of a finished store was asked for that is in a damaged block.
+    /// Whether a damaged block of a finished store was read.
     pub fn are_damaged(&self) -> bool {
-        let guard = self.guard.as_ref();
-        guard.is_some_and(|guard| guard.alarm().raised().is_some())
+        let checked = self.checked.as_ref();
+        checked.is_some_and(|checked| checked.alarm().raised().is_some())
     }
 
-    /// As [`Marks::get`], whatever became of the block that it is in: for those who look for damage.
+    /// The mark of configuration `i`, without a check of its block: for a search for damage.
     #[inline]
     pub fn get_as_it_is(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-        let (word, shift) = place(i);
+        let (word, shift) = locate(i);
         mark_at(self.words.load(word), shift)
     }
 
-    /// The configurations that have been seen, ascending: those for which [`Marks::get`] is not 0, found a word at a
-    /// time.
+    /// The configurations whose [`Marks::get`] is not 0, ascending, found a word at a time.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'_> {
         self.seen_among(|_| u32::MAX)
     }
 
-    /// Those of [`Marks::seen`] that are wanted: `wanted` gives a bit for each of 32 configurations, of which it gets
-    /// the first.
+    /// The configurations of [`Marks::seen`] that are wanted. `wanted` gets the first of 32 configurations and
+    /// returns a bit for each of them.
     pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
         &'m self,
         wanted: W,
@@ -167,41 +163,42 @@ impl Marks {
             let held = self.len.saturating_sub(first).min(PER_WORD);
             let word = self.words.load(index);
             let seen = (word | word >> PER_WORD) & low_bits(held);
-            bits(seen & u64::from(wanted)).map(move |bit| first + bit)
+            set_bits(seen & u64::from(wanted)).map(move |bit| first + bit)
         })
     }
 
-    /// The words of blocks that are whole, ascending, but for most of those without a mark: where few configurations of
-    /// a large space have been seen, nearly all.
+    /// Indices of the words of whole blocks, ascending, without most of the words that have no mark. If few
+    /// configurations of a large space are marked, it skips nearly all words.
     fn touched(&self) -> impl Iterator<Item = usize> + use<'_> {
         let len = self.words.len();
-        (0..len).step_by(LOOKED_AT).flat_map(move |first| {
-            let end = len.min(first + LOOKED_AT);
-            let guard = self.guard.as_ref();
-            let is_whole = guard.is_none_or(|guard| guard.is_whole(&self.words, first));
+        (0..len).step_by(TESTED).flat_map(move |first| {
+            let end = len.min(first + TESTED);
+            let checked = self.checked.as_ref();
+            let is_whole = checked.is_none_or(|checked| checked.is_whole(&self.words, first));
             let is_touched = || (first..end).fold(0, |all, index| all | self.words.load(index)) > 0;
-            match is_whole && is_touched() {
-                true => first..end,
-                false => first..first,
+            if is_whole && is_touched() {
+                first..end
+            } else {
+                first..first
             }
         })
     }
 
-    /// Marks configuration `i`, which must be unseen or have this very mark, and returns whether it was unseen. For
-    /// a single writing thread, or for threads none of which writes a word that another writes.
+    /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it was unmarked. For a
+    /// single writing thread, or for threads that write different words.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         self.setting_alone(mark)(i)
     }
 
-    /// What marks one configuration after the other, each as [`Marks::set_alone`] does.
+    /// A function that marks a configuration as [`Marks::set_alone`] does, for a loop over many of them.
     #[inline]
     pub fn setting_alone(&self, mark: u8) -> impl Fn(u64) -> bool + '_ {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();
         move |i| {
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-            let (word, shift) = place(i);
+            let (word, shift) = locate(i);
             let word = &words[word];
             let old = word.load(Ordering::Relaxed);
             let before = mark_at(old, shift);
@@ -214,9 +211,10 @@ impl Marks {
         }
     }
 
-    /// Marks those of some configurations that are unseen, and adds them to `claimed`, each once, in no order. The
-    /// lowest `BITS` bits of a candidate are the configuration; those above are carried along. No other thread may
-    /// write marks meanwhile.
+    /// Marks the unmarked ones of some configurations, and appends them to `claimed`, each once, in no order.
+    ///
+    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied along. No other thread
+    /// may write marks meanwhile.
     #[inline(always)]
     pub fn claim<const BITS: u32>(&self, candidates: &[u64], mark: u8, claimed: &mut Vec<u64>) {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -229,9 +227,9 @@ impl Marks {
         by_quarters(candidates, |candidate| {
             let i = candidate & low_bits(u64::from(BITS));
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
-            let (word, shift) = place(i);
+            let (word, shift) = locate(i);
             let old = words[word].load(Ordering::Relaxed);
-            // No branch: it would be foreseen wrongly too often.
+            // Without a branch, because it would be predicted wrongly too often.
             let seen = (old | old >> PER_WORD) >> shift & 1;
             let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
             words[word].store(old | own, Ordering::Relaxed);
@@ -241,13 +239,13 @@ impl Marks {
         claimed.truncate(begun + count);
     }
 
-    /// How many configurations have mark 0, 1, 2 and 3. Reads every word once.
+    /// Counts the configurations with marks 0, 1, 2 and 3. Reads every word once.
     pub fn count(&self) -> [u64; 4] {
         self.count_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
     }
 
-    /// As [`Marks::count`]; `None` as soon as `stop` is set.
+    /// Counts as [`Marks::count`] does; returns `None` as soon as `stop` is set.
     pub fn count_unless(&self, stop: &AtomicBool) -> Option<[u64; 4]> {
         let mut counts = [0; 4];
         for piece in self.words.pieces(PIECE) {
@@ -261,9 +259,8 @@ impl Marks {
         Some(counts)
     }
 
-    /// As [`Marks::count`], for the configurations of these words only: the sums over disjoint
-    /// ranges add up, so that threads may share the work. Bits beyond the last configuration are
-    /// not counted.
+    /// Counts the configurations of a range of words by their marks, so that threads can share the work. Bits beyond
+    /// the last configuration are not counted.
     pub fn count_in(&self, words: Range<usize>) -> [u64; 4] {
         let mut counts = [0u64; 4];
         for index in words {
@@ -282,8 +279,8 @@ impl Marks {
         counts
     }
 
-    /// The bits of the last word that belong to no configuration. They are zero unless something
-    /// else wrote here.
+    /// The bits of the last word that belong to no configuration. They are zero unless something other than a search
+    /// changed them.
     pub fn tail_bits(&self) -> u64 {
         let held = self.len % PER_WORD;
         if held == 0 {
@@ -293,7 +290,7 @@ impl Marks {
         self.words.load(self.words.len() - 1) & !own
     }
 
-    /// Makes them zero. No other thread may write marks meanwhile.
+    /// Clears the bits of [`Marks::tail_bits`]. No other thread may write marks meanwhile.
     pub(crate) fn clear_tail(&self) {
         let tail = self.tail_bits();
         if tail != 0 {
@@ -302,7 +299,7 @@ impl Marks {
         }
     }
 
-    /// Those of 64 candidates, as of [`Marks::sift`], that were seen and have another mark than this.
+    /// The ones of 64 candidates, given as for [`Marks::sift`], that have a mark other than 0 and `mark`.
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
         let words = self.words.as_slice();
@@ -318,7 +315,7 @@ impl Marks {
         otherwise
     }
 
-    /// Unmarks every configuration. Words that are zero are not stored into.
+    /// Clears all marks. Stores only into words that are not zero.
     pub fn clear(&self) {
         for piece in self.words.pieces(PIECE) {
             for word in &self.words.as_slice()[piece] {
@@ -329,8 +326,9 @@ impl Marks {
         }
     }
 
-    /// Marks those of 64 candidates that are unseen: candidate `b` is configuration `64 * at + b`.
-    /// Returns those that have the mark now, be it from before. No other thread may write the
+    /// Marks the unmarked ones of 64 candidates; bit `b` of `candidates` is configuration `64 * at + b`.
+    ///
+    /// Returns the candidates that have the mark now, also those that had it before. No other thread may write the
     /// marks of these candidates meanwhile.
     #[inline]
     pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
@@ -348,7 +346,7 @@ impl Marks {
         ) {
             let before = word.load(Ordering::Relaxed);
             let (after, kept_here) = sift_word(before, halves[half], own);
-            // A page that is not stored into need not go to the disk.
+            // A page that is not stored into is not written to the disk.
             if after != before {
                 word.store(after, Ordering::Relaxed);
             }
@@ -358,15 +356,15 @@ impl Marks {
     }
 }
 
-/// Sifting at once: this many words of candidates.
+/// Words of candidates that are sifted at a time.
 const BLOCK: usize = 64;
 
 impl Marks {
-    /// As [`Marks::sift`] for the candidates from `64 * at` on: makes each of `words` those that have the mark
-    /// now, and returns how many they are. The marks of the candidates must all be there.
+    /// Sifts the candidates from configuration `64 * at` on as [`Marks::sift`] does. Each of `words` becomes the
+    /// candidates that have the mark now; returns their number. All candidates must be configurations.
     ///
-    /// The words are loaded, sifted in a loop that the compiler makes vector instructions of, and stored: a
-    /// loop over the words as other threads may see them would be done one by one.
+    /// Words are loaded in blocks, sifted in a loop that the compiler turns into vector instructions, and stored. A
+    /// loop over atomics would take them one by one.
     #[inline]
     pub fn sift_all(&self, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -400,7 +398,7 @@ impl Marks {
                 *word = kept_lower | kept_upper << PER_WORD;
                 count += u64::from(word.count_ones());
             }
-            // A page that is not stored into need not go to the disk.
+            // A page that is not stored into is not written to the disk.
             if changed != 0 {
                 for ((lower, upper), pair) in lower.iter().zip(&upper).zip(marks.chunks(2)) {
                     pair[0].store(*lower, Ordering::Relaxed);
@@ -412,33 +410,33 @@ impl Marks {
     }
 }
 
-/// The word of configuration `i`, and how far up its low bit stands in it.
+/// The index of the word with configuration `i`, and the position of its low bit.
 #[inline]
-fn place(i: u64) -> (usize, u64) {
+fn locate(i: u64) -> (usize, u64) {
     ((i / PER_WORD) as usize, i % PER_WORD)
 }
 
-/// The mark whose low bit stands so far up in a word.
+/// The mark whose low bit is at position `shift` of a word.
 #[inline]
 fn mark_at(word: u64, shift: u64) -> u8 {
     let (low, high) = (word >> shift & 1, word >> (shift + PER_WORD) & 1);
     (low | high << 1) as u8
 }
 
-/// The bits of a mark at the bottom of a word.
+/// A word with the bits of a mark at configuration 0.
 #[inline]
 fn spread(mark: u8) -> u64 {
     u64::from(mark & 1) | u64::from(mark >> 1) << PER_WORD
 }
 
-/// Both bits of a mark, at all places of a word.
+/// A word with the bits of a mark at all 32 configurations.
 #[inline]
 fn wanted_bits(mark: u8) -> u64 {
     spread(mark) * LOW
 }
 
-/// Marks those of 32 candidates that are unseen in a word; `own` has the bits of the mark at all places. Also
-/// gives those candidates that have the mark now.
+/// Marks the unmarked ones of 32 candidates in a word; `own` has the bits of the mark at all 32 configurations.
+/// Returns the new word and the candidates that have the mark now.
 #[inline]
 fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     let unseen = candidates & !(word | word >> PER_WORD);
@@ -446,7 +444,7 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
-/// Those of 32 candidates that have a mark in a word; `own` has the bits of the mark at all places.
+/// The ones of 32 candidates that have a mark in a word; `own` has the bits of the mark at all 32 configurations.
 #[inline]
 fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
     let agreeing = !(word ^ own);
@@ -493,7 +491,7 @@ mod tests {
         assert!(marks.set_alone(32, 3));
         assert_eq!(marks.words().load(0), 0b11 | 1 << 63 | 1 << 33);
         assert_eq!(marks.words().load(1), 1 | 1 << 32);
-        assert!(!marks.set_alone(1, 3), "the second time it was seen");
+        assert!(!marks.set_alone(1, 3), "it was marked before");
     }
 
     #[test]
@@ -524,7 +522,7 @@ mod tests {
 
     #[test]
     fn few_that_are_seen_are_found_wherever_they_lie() {
-        let together = LOOKED_AT as u64 * PER_WORD;
+        let together = TESTED as u64 * PER_WORD;
         let len = 5 * together + 7;
         let marks = Marks::in_memory(len).unwrap();
         let ends = [
@@ -646,7 +644,7 @@ mod tests {
     fn of_candidates_the_unseen_are_claimed_each_once() {
         let kept = 11 | 3 << 38;
         let candidates = [99, 7, 8, 40, 8, 31, 99, 32, 7, 33].map(|i| i | 5 << 38);
-        // Of any number: some are looked at in turn, and up to three at the end.
+        // For each number of candidates: some are visited in quarters, and up to three at the end.
         for number in 0..=candidates.len() {
             for mark in 1..=3 {
                 let marks = Marks::in_memory(100).unwrap();

@@ -1,112 +1,125 @@
-//! `Store`: one folder with everything known of one question, open.
+//! `Store`: the marks of one search in one folder, open.
 //!
-//! Promises what the layer promises (see the page above this one): whatever moment the process or
-//! the machine stops at, the next opening finds either no store or a true one. Does not know what
-//! is searched, how, nor by how many threads.
+//! Whenever the process or the machine stops, the next opening finds either no store or a true one; the page
+//! of the layer (`store`) says why. What is searched, and how, is not known here.
 
 use std::fs::File;
 use std::io::Seek;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use super::checked_marks::{Alarm, CheckedBlocks};
+use super::checksums::{self, BLOCK_BYTES, BlockChecksums, MarksState};
+use super::generation::Generation;
+use super::last_generation;
+use super::mark_bits::Marks;
+use super::recovery::{Recovery, check_checksums, read_checksums};
 use crate::store::disk::disk_space::{fill_holes, free_space, reserve};
-use crate::store::disk::durable::make_folder;
-use crate::store::disk::folder::Place;
+use crate::store::disk::folder::StoreFolder;
 use crate::store::disk::mapped_words::{OwnWords, Words};
-use crate::store::error::{StoreError, damaged, io_error};
-use crate::store::journal::files::{
-    HEADER, LAST, LOG, MARKS, SUMS, SortedName, all_in, check_not_headless, make_files,
-    remove_files, remove_lock_and_folder,
-};
+use crate::store::error::{StoreError, check_checksum, check_length, io_error};
+use crate::store::journal::files::{LAST, MARKS, RunFileName, SUMS};
 use crate::store::journal::folder_name::folder_name;
-use crate::store::journal::header_file::Title;
-use crate::store::journal::lock::Lock;
-use crate::store::journal::log::Log;
+use crate::store::journal::handle::{Access, Journal, Opening};
 use crate::store::journal::record::{Header, Kind};
-use crate::store::marks::checked_marks::{Alarm, Guard};
-use crate::store::marks::checksums::{self as sums, BLOCK_BYTES, Sums};
-use crate::store::marks::generation::Generation;
-use crate::store::marks::last_generation as last;
-use crate::store::marks::mark_bits::Marks;
-use crate::store::marks::recovery::History;
-use crate::store::marks::sync::Writer;
 
-/// How often a folder is made that is taken away each time.
-const TRIES: usize = 16;
+/// Default for the largest age of the checksums of the marks during a run.
+const SUMS_EVERY: Duration = Duration::from_secs(60);
 
-/// How a store is opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Access {
-    /// Only reading what is there, without a lock: beside other readers, beside a writer, and on a
-    /// read-only file system.
-    Read,
-    /// Reading and writing, alone. What is not there is made.
-    Write {
-        /// Whether to remove first what is there.
-        fresh: bool,
-    },
-}
-
-/// A generation store, open.
+/// A store of marks, open.
 ///
-/// Dropping it ends the lock and writes nothing: what was not synced is found again by the next
-/// run, in the marks or by searching.
+/// Dropping it releases the lock and writes nothing. What was not synced is found again by the next run, in
+/// the marks or by searching.
 #[derive(Debug)]
 pub struct Store {
-    pub(crate) folder: Place,
-    pub(crate) title: Title,
-    pub(crate) marks: Marks,
-    /// The generations in the log, and those appended since.
-    pub(crate) counts: Vec<u64>,
-    pub(crate) complete: bool,
-    /// Whether no configuration had a mark when the store was opened, or begun again.
-    pub(crate) is_made: bool,
-    /// Whether marks may be there for which nothing vouches.
-    pub(crate) is_doubtful: bool,
-    /// How many generations were noted since the run began, from 0 on without a gap.
-    pub(crate) noted: u64,
-    /// The file of the last finished generation, as it was when the log was read or later written:
-    /// a writer that replaces it does not change what this handle reads. Reading moves the handle,
-    /// hence the mutex.
-    pub(crate) last: Option<Mutex<File>>,
-    pub(crate) writer: Option<Writer>,
+    pub(super) marks: Marks,
+    /// Whether no configuration had a mark when the store was opened, or when the run started over.
+    pub(super) is_created: bool,
+    /// Whether there may be marks that neither checksums nor a run have confirmed.
+    pub(super) is_doubtful: bool,
+    /// Number of generations noted since the run began, from 0 on without a gap.
+    pub(super) noted: u64,
+    /// The file of the last finished generation, as it was when the log was read or later written, so that a
+    /// writer that replaces the file does not change what this handle reads. Reading moves the position
+    /// of the file, hence the mutex.
+    pub(super) last: Option<Mutex<File>>,
+    pub(super) writer: Option<MarksWriter>,
+    /// Holds the lock, so it is dropped last.
+    pub(super) journal: Journal,
+}
+
+/// What only the writer of a store of marks has.
+#[derive(Debug)]
+pub(super) struct MarksWriter {
+    pub marks: File,
+    /// The checksums of the marks as they are on the disk.
+    pub sums: BlockChecksums,
+    pub sums_taken: Instant,
+    pub sums_every: Duration,
 }
 
 impl Store {
-    /// Opens the store below `root` that answers the question of `header`. For writing, it is made
-    /// if it is not there (or if its making was cut off): its marks are reserved on the disk, and those of an
-    /// unfinished one again, for a copy may have holes, so that a full disk says so here and not in the
-    /// middle of the run. Costs no reading of marks of a
-    /// finished store, and one of all marks of an unfinished one that is opened for writing: they are
-    /// held against their checksums. Making a store costs the writing of its marks only where the file
-    /// system cannot reserve.
+    /// Opens the store of the search of `header` below `root`. For writing, a missing store is created, and one
+    /// whose creation was interrupted is created again.
     ///
-    /// Names are not compared: the fingerprint says which puzzle it is.
+    /// Creating a store reserves disk space for all marks, and opening an unfinished one for writing reserves
+    /// what a copy may lack, so that a full disk is an error here and not in the middle of the run.
+    ///
+    /// An unfinished store that is opened for writing costs a read of all marks, which are compared with their
+    /// checksums; a finished one does not. Creating a store writes all marks only if the file system
+    /// cannot reserve. The puzzle's name is not compared: the fingerprint identifies the puzzle.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Missing`] for reading what is not there; [`StoreError::Held`] by another
-    /// writer; [`StoreError::NoHeader`]; [`StoreError::Foreign`] if the folder's header asks another question,
-    /// [`StoreError::Format`] if it has another format; [`StoreError::NoSpace`]; [`StoreError::Checksum`],
-    /// [`StoreError::Damaged`] and [`StoreError::Length`] if its files are not as they were left;
-    /// [`StoreError::BadHeader`]; [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
+    /// [`StoreError::Missing`] for reading; [`StoreError::Held`] by another writer;
+    /// [`StoreError::NoHeader`]; [`StoreError::Foreign`] for the store of another search,
+    /// [`StoreError::Numbering`] for another numbering, [`StoreError::Format`] for another format;
+    /// [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
+    /// [`StoreError::Length`] for damaged files; [`StoreError::BadHeader`]; [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
-        header.check()?;
-        let folder = root.join(Store::folder_name(header));
-        let Access::Write { fresh } = access else {
-            return Store::attach(open_to_read(&folder)?, header, None);
-        };
-        let (folder, lock, is_made) = lock_and_make(&folder, header, Kind::Marks, fresh)?;
-        let mut store = Store::attach(folder, header, Some(lock))?;
-        store.is_made = is_made;
-        Ok(store)
+        let opening = Opening::at(root, header, Kind::Marks, access, create_marks)?;
+        let content = MarksContent::open(&opening);
+        if !opening.is_writing() {
+            // If a fresh store has replaced this one meanwhile, that is the error to report, and not what was
+            // found in the files.
+            opening.header_file.check_in_place(&opening.folder)?;
+        }
+        let MarksContent {
+            file,
+            marks,
+            recovery: Recovery { log, last },
+            sums,
+        } = content?;
+        // Readers of an unfinished store have no checksums. Marks of a run that had saved nothing are cleared
+        // by the next run, so they are not doubtful.
+        let is_at_rest = sums.as_ref().is_none_or(|sums| sums.is_at_rest());
+        let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
+        let writer = sums
+            .filter(|_| opening.is_writing())
+            .map(|sums| MarksWriter {
+                marks: file,
+                sums,
+                sums_taken: Instant::now(),
+                sums_every: SUMS_EVERY,
+            });
+        Ok(Store {
+            marks,
+            is_created: opening.is_created,
+            is_doubtful,
+            noted: 0,
+            last: last.map(Mutex::new),
+            writer,
+            journal: opening.into_journal(log)?,
+        })
     }
 
-    /// The finished store of this header, for reading; `None` where there is none, or it is not finished.
+    /// Opens the finished store of a header for reading; `None` if there is none, or it is unfinished.
     ///
     /// # Errors
     ///
-    /// As of [`Store::open`].
+    /// As [`Store::open`].
     pub fn finished(root: &Path, header: &Header) -> Result<Option<Store>, StoreError> {
         match Store::open(root, header, Access::Read) {
             Ok(store) => Ok(Some(store).filter(Store::is_complete)),
@@ -115,101 +128,103 @@ impl Store {
         }
     }
 
-    /// How many bytes the disk has free for a store of this header; `None` where it is there already and has taken
-    /// them, or that is not known.
+    /// Free disk space for a new store of this header, in bytes; `None` if the store exists already, or if
+    /// the free space is unknown.
     pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
         let is_there = root.join(Store::folder_name(header)).is_dir();
         (!is_there).then(|| free_space(root).ok()).flatten()
     }
 
-    /// The name of the folder that a store with this header has below its root.
+    /// Forms the name of the folder of a store of marks with this header, below the root.
     pub fn folder_name(header: &Header) -> String {
         folder_name(header, Kind::Marks)
     }
 
-    /// The most bytes of disk that a store of this many configurations takes: the marks, and the last generation
-    /// and the checksums twice while they are replaced. The marks are reserved when the store is made; the rest
-    /// is taken as generations grow, so most spaces never take half of it. Header and log, some kilobytes, are
-    /// not counted.
+    /// Largest size on the disk of a store of this many configurations, in bytes.
+    ///
+    /// It has the marks once, and the last generation and the checksums twice, because they are replaced.
+    /// The marks are reserved when the store is created; the rest grows with the generations, and in most
+    /// spaces stays below half of its limit. Header and log, some kilobytes, are not counted.
     pub const fn bytes_for(configurations: u64) -> u64 {
         // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
         Marks::bytes_for(configurations)
-            + 2 * last::most_bytes(configurations)
-            + 2 * sums::file_bytes(Marks::bytes_for(configurations))
+            + 2 * last_generation::most_bytes(configurations)
+            + 2 * checksums::file_bytes(Marks::bytes_for(configurations))
     }
 
     /// The store's folder.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.journal.folder.path()
     }
 
-    /// How many bytes the store has on the disk now.
+    /// Adds up the sizes of the store's files now, in bytes.
     pub fn bytes(&self) -> u64 {
-        all_in(&self.folder).iter().map(|(_, bytes)| bytes).sum()
+        self.journal.measure()
     }
 
     /// The header as it is on the disk.
     pub fn header(&self) -> &Header {
-        &self.title.header
+        self.journal.header()
     }
 
-    /// Refuses a question that the store does not answer: that of another header. Names are not compared.
+    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not compared.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Foreign`].
+    /// [`StoreError::Foreign`], [`StoreError::Numbering`].
     pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
-        self.title.header.answers(wanted, self.folder.path())
+        self.journal.answers(wanted)
     }
 
-    /// The marks. True for every configuration that has one; perhaps of generations that the log
-    /// does not know yet.
+    /// The marks. Each mark is right, but generations that the log does not have yet may have marks too.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// What tells, after marks of a finished store were read by [`Marks::get`], whether any of them were
-    /// damaged: ask it before giving an answer. `None` for a store that is not finished.
+    /// The flag that is raised when [`Marks::get`] meets a damaged block of a finished store; check it before
+    /// using an answer. `None` for an unfinished store.
     pub fn alarm(&self) -> Option<Arc<Alarm>> {
-        self.marks.guard().map(|guard| Arc::clone(guard.alarm()))
+        self.marks
+            .checked()
+            .map(|checked| Arc::clone(checked.alarm()))
     }
 
-    /// The number of configurations of each generation, from 0: those in the log, and those
-    /// appended since.
+    /// The number of configurations of each generation, from 0: those in the log, and those appended since.
     pub fn generations(&self) -> &[u64] {
-        &self.counts
+        &self.journal.counts
     }
 
-    /// Whether nothing was ever explored into the store, so that no configuration has a mark: it was
-    /// made when it was opened, or begun again where nothing was kept, and has no generation yet.
+    /// Whether no configuration has a mark, because the store was created by this opening, or started over
+    /// because nothing was saved, and has no generation yet.
     pub fn is_blank(&self) -> bool {
-        self.is_made && self.counts.is_empty()
+        self.is_created && self.generations().is_empty()
     }
 
-    /// Whether the run is complete: no configuration is left to be reached.
+    /// Whether the run is complete: every reachable configuration is in a generation.
     pub fn is_complete(&self) -> bool {
-        self.complete
+        self.journal.is_complete
     }
 
-    /// The last generation that was synced, by number and as a set; `None` before the first sync.
-    /// To go on, mark and collect the neighbours of its members that are unmarked *or have the
-    /// next generation's mark*: a run that was cut off may have marked them already. Costs a read
-    /// of the file and the memory of the set.
+    /// Reads the last generation that was synced: its number and members. `None` before the first sync.
+    ///
+    /// To resume, mark and collect the neighbours of the members that are unmarked *or have the mark of the
+    /// next generation*, because an interrupted run may have marked them. Costs a read of the file and the
+    /// memory of the set.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Checksum`],
-    /// [`StoreError::Length`] and [`StoreError::Damaged`] if the file is not as it was left or does
-    /// not agree with the log.
+    /// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Checksum`], [`StoreError::Length`] and
+    /// [`StoreError::Damaged`] if the file is damaged or disagrees with the log.
     pub fn last(&self) -> Result<Option<(u64, Generation)>, StoreError> {
-        let set = Generation::new(self.title.header.configurations)?;
+        let set = Generation::new(self.header().configurations)?;
         let known = self.read_last(&mut |at, bits| set.put_word(at, bits))?;
         Ok(known.map(|(number, _)| (number, set)))
     }
 
-    /// As [`Store::last`], by number and count, for sets that are kept elsewhere than in memory: `put` is
-    /// called with its members in ascending order, as bits of a word and that word's index, maybe several
-    /// times for a word. What it was given counts only if there is no error in the end.
+    /// Reads the last generation into a set of the caller, and returns its number and count.
+    ///
+    /// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word, maybe
+    /// several times for a word. What it got is void if this returns an error.
     ///
     /// # Errors
     ///
@@ -221,245 +236,117 @@ impl Store {
         let Some(file) = &self.last else {
             return Ok(None);
         };
-        let path = self.folder.path_of(LAST);
+        let path = self.journal.folder.path_of(LAST);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let size = file
             .metadata()
             .map_err(io_error("looking at", &path))?
             .len();
         file.rewind().map_err(io_error("reading", &path))?;
-        let front = last::read(
-            &mut *file,
-            size,
-            &path,
-            self.title.seed,
-            self.title.header.configurations,
-            put,
-        )?;
-        Ok(Some((front.number, front.count)))
+        let header = &self.journal.header_file;
+        let len = header.header.configurations;
+        let last = last_generation::read(&mut *file, size, &path, header.seed, len, put)?;
+        Ok(Some((last.number, last.count)))
     }
 
-    /// Words on the disk beside the store, all zero, in a file without a name: whatever ends the process,
-    /// nothing is left of them. Room for them is reserved.
+    /// Reserves `len` zero words on the disk of the store, in a file without a name, which vanishes with the
+    /// process.
     ///
     /// # Errors
     ///
     /// [`StoreError::NoSpace`], [`StoreError::Io`].
     pub fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
-        let file = self.folder.unnamed(&SortedName::Spill(0).name())?;
-        let path = self.folder.path();
+        let folder = &self.journal.folder;
+        let file = folder.create_unnamed(&RunFileName::Spill(0).name())?;
+        let path = folder.path();
         reserve(&file, path, len.saturating_mul(8))?;
         OwnWords::of_unnamed(&file, len).map_err(io_error("mapping an unnamed file in", path))
     }
-
-    /// Opens a store whose header is there.
-    fn attach(folder: Place, wanted: &Header, lock: Option<Lock>) -> Result<Store, StoreError> {
-        let title = Title::open(&folder, Kind::Marks)?;
-        title.header.answers(wanted, folder.path())?;
-        let behind = attach_files(&folder, &title, lock.is_some());
-        if lock.is_none() {
-            // A fresh store may have taken the place of the one that was being opened: that, and
-            // not what was found then, is to be told.
-            title.check_in_place(&folder)?;
-        }
-        let Behind {
-            file,
-            marks,
-            history: History { log, last },
-            sums,
-        } = behind?;
-        // Readers have no checksums of an unfinished store. Marks of a run that had kept nothing are taken back.
-        let is_at_rest = sums.as_ref().is_none_or(|sums| sums.at_rest);
-        let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
-        // Only now that nothing is wrong is the torn tail cut off.
-        let writer = match lock {
-            Some(lock) => Some(Writer::open(&folder, file, &log, sums, lock)?),
-            None => None,
-        };
-        Ok(Store {
-            folder,
-            title,
-            marks,
-            counts: log.counts,
-            complete: log.complete,
-            is_made: false,
-            is_doubtful,
-            noted: 0,
-            last: last.map(Mutex::new),
-            writer,
-        })
-    }
 }
 
-/// What is behind a header.
-struct Behind {
+/// Creates the files that only a store of marks has: marks, none set, and their checksums.
+fn create_marks(folder: &StoreFolder, header: &Header, seed: u32) -> Result<(), StoreError> {
+    let path = folder.path_of(MARKS);
+    let marks = folder.create(MARKS)?;
+    let bytes = Marks::bytes_for(header.configurations);
+    reserve(&marks, &path, bytes)?;
+    marks.sync_all().map_err(io_error("syncing", &path))?;
+    let sums = BlockChecksums::of_zeros((bytes / 8) as usize);
+    folder.replace(SUMS, |file| sums.write(file, seed))
+}
+
+/// The files beside the header, open.
+struct MarksContent {
     /// The file of the marks.
     file: File,
     marks: Marks,
-    history: History,
-    /// The checksums, for those who write.
-    sums: Option<Sums>,
+    recovery: Recovery,
+    /// The checksums; `None` for a reader of an unfinished store.
+    sums: Option<BlockChecksums>,
 }
 
-/// Opens what is behind a header, and refuses marks that are not as they were left, as far as that is to be
-/// seen before they are read.
-fn attach_files(folder: &Place, title: &Title, writable: bool) -> Result<Behind, StoreError> {
-    let path = folder.path_of(MARKS);
-    let file = match writable {
-        true => folder.write(MARKS)?,
-        false => folder.read(MARKS)?,
-    };
-    let expected = Marks::bytes_for(title.header.configurations);
-    let found = file
-        .metadata()
-        .map_err(io_error("looking at", &path))?
-        .len();
-    if found != expected {
-        return Err(StoreError::Length {
-            path,
-            expected,
-            found,
-        });
-    }
-    let words = if writable {
-        Words::map(&file, expected / 8)
-    } else {
-        Words::map_read_only(&file, expected / 8)
-    };
-    let words = words.map_err(io_error("mapping", &path))?;
-    let mut marks = Marks::from_words(words, title.header.configurations);
-    let history = History::read(folder, title)?;
-    if writable && !history.log.complete {
-        fill_holes(&file, &path, expected)?;
-    }
-    // A reader of a store that is not finished may stand beside its writer: it learns nothing from sums.
-    let sums = (writable || history.log.complete)
-        .then(|| read_sums(folder, title))
-        .transpose()?;
-    if let Some(sums) = &sums {
-        check_sums(folder, sums, &history.log)?;
-        if history.log.complete {
-            marks.set_guard(Guard::new(sums.clone(), &path));
-        } else if sums.at_rest
-            && let Some((block, expected)) = sums.differing(marks.words()).next()
-        {
-            return Err(StoreError::Checksum {
-                path,
-                offset: block as u64 * BLOCK_BYTES,
-                expected,
-                found: sums.blocks[block],
-            });
+impl MarksContent {
+    /// Opens the files beside the header, and checks what can be checked before marks are read: sizes, log, last
+    /// generation, and for the writer of an unfinished store all blocks of marks.
+    fn open(opening: &Opening) -> Result<MarksContent, StoreError> {
+        let Opening {
+            folder,
+            header_file,
+            ..
+        } = opening;
+        let path = folder.path_of(MARKS);
+        let file = if opening.is_writing() {
+            folder.write(MARKS)?
+        } else {
+            folder.read(MARKS)?
+        };
+        let configurations = header_file.header.configurations;
+        let expected = Marks::bytes_for(configurations);
+        let found = file
+            .metadata()
+            .map_err(io_error("looking at", &path))?
+            .len();
+        check_length(&path, expected, found)?;
+        let words = if opening.is_writing() {
+            Words::map(&file, expected / 8)
+        } else {
+            Words::map_read_only(&file, expected / 8)
+        };
+        let words = words.map_err(io_error("mapping", &path))?;
+        let mut marks = Marks::from_words(words, configurations);
+        let recovery = Recovery::read(folder, header_file)?;
+        let is_complete = recovery.log.complete;
+        if opening.is_writing() && !is_complete {
+            fill_holes(&file, &path, expected)?;
         }
-    }
-    Ok(Behind {
-        file,
-        marks,
-        history,
-        sums,
-    })
-}
-
-/// The checksums in a folder with this title.
-///
-/// # Errors
-///
-/// As [`Sums::read`].
-pub(crate) fn read_sums(folder: &Place, title: &Title) -> Result<Sums, StoreError> {
-    let marks = Marks::bytes_for(title.header.configurations);
-    let file = folder.read(SUMS)?;
-    Sums::read(file, &folder.path_of(SUMS), title.seed, marks)
-}
-
-/// Refuses checksums that this log contradicts: they were put on the disk after its records, and before that of
-/// the end. Beside a writer, a log is to be read after the checksums, and if it has its end, before them.
-///
-/// # Errors
-///
-/// [`StoreError::Damaged`].
-pub(crate) fn check_sums(folder: &Place, sums: &Sums, log: &Log) -> Result<(), StoreError> {
-    let logged = log.counts.len() as u64;
-    if logged < sums.generations {
-        let expected = format!("{} generations", sums.generations);
-        return Err(damaged(
-            &folder.path_of(LOG),
-            0,
-            expected,
-            logged.to_string(),
-        ));
-    }
-    if log.complete && (sums.generations, sums.at_rest) != (logged, true) {
-        let expected = format!("the checksums of {logged} generations, at rest,");
-        let rest = if sums.at_rest { "" } else { ", not at rest" };
-        let found = format!("those of {}{rest}", sums.generations);
-        return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
-    }
-    Ok(())
-}
-
-/// The folder of a store that is to be read.
-///
-/// # Errors
-///
-/// [`StoreError::Missing`], [`StoreError::Io`].
-pub(crate) fn open_to_read(folder: &Path) -> Result<Place, StoreError> {
-    match Place::open(folder) {
-        // In a file, which may stand where the folder of stores would be, there is no store either.
-        Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
-            folder: folder.to_path_buf(),
-        }),
-        opened => opened,
-    }
-}
-
-/// Takes the lock of a folder, and makes the store in it if there is none, or `fresh`ly; tells whether
-/// it made one.
-///
-/// # Errors
-///
-/// Those of [`Store::open`] for writing that are not about what is in the files.
-pub(crate) fn lock_and_make(
-    folder: &Path,
-    header: &Header,
-    kind: Kind,
-    fresh: bool,
-) -> Result<(Place, Lock, bool), StoreError> {
-    let (folder, lock) = make_folder_and_lock(folder)?;
-    let is_made = fresh || folder.look(HEADER)?.is_none();
-    if is_made && !fresh {
-        check_not_headless(&folder)?;
-    }
-    if is_made {
-        let made = remove_files(&folder).and_then(|()| make_files(&folder, header, kind));
-        if let Err(error) = made {
-            // Leave no gigabytes behind that belong to nothing. A failure to clean up is no
-            // news beside the failure to make.
-            let _ = remove_files(&folder).and_then(|()| remove_lock_and_folder(&folder, lock));
-            return Err(error);
+        // A writer may be changing the marks of an unfinished store, so its checksums are of no use to a reader.
+        let sums = (opening.is_writing() || is_complete)
+            .then(|| read_checksums(folder, header_file))
+            .transpose()?;
+        if let Some(sums) = &sums {
+            check_checksums(folder, sums, &recovery.log)?;
+            if is_complete {
+                marks.check_with(CheckedBlocks::new(sums.clone(), &path));
+            } else if sums.state == MarksState::AtRest
+                && let Some((block, found)) = sums.find_differing(marks.words()).next()
+            {
+                let offset = block as u64 * BLOCK_BYTES;
+                check_checksum(&path, offset, found, sums.blocks[block])?;
+            }
         }
-    }
-    Ok((folder, lock, is_made))
-}
-
-/// Makes the folder if it is not there, durably, and takes its lock.
-fn make_folder_and_lock(path: &Path) -> Result<(Place, Lock), StoreError> {
-    let mut tries = 0;
-    loop {
-        make_folder(path)?;
-        let locked = Place::open(path).and_then(|folder| {
-            let lock = Lock::acquire(&folder)?;
-            Ok((folder, lock))
-        });
-        match locked {
-            // Removed again by someone between the two.
-            Err(error) if error.is_not_found() && tries < TRIES => tries += 1,
-            result => return result,
-        }
+        Ok(MarksContent {
+            file,
+            marks,
+            recovery,
+            sums,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::journal::files::{HEADER, LOG};
     use crate::store::journal::lock::LOCK;
     use crate::store::journal::record::encode_header;
     use crate::store::sample::{FOLDER, FRESH, WRITE, finish, header};
@@ -555,10 +442,10 @@ mod tests {
                     other => panic!("{name}: {other:?}"),
                 }
             }
-            // Fresh takes the place of whatever is there.
+            // A fresh store replaces any existing one.
             Store::open(root.path(), &other, FRESH).unwrap();
         }
-        // The same question with other numbers.
+        // The same search with another numbering.
         for other in [
             Header {
                 configurations: 999,
@@ -577,7 +464,7 @@ mod tests {
             }
             Store::open(root.path(), &other, FRESH).unwrap();
         }
-        // A name is no part of the question.
+        // The name is not compared.
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let alias = Header {
@@ -660,7 +547,7 @@ mod tests {
             .iter()
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
-        // What is left, with the sizes it has got to. The last two are of removals.
+        // The remains and their sizes. The last two are of removals.
         let states: [&[(&str, usize)]; 9] = [
             &[],
             &[(LOCK, 3)],

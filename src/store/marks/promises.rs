@@ -1,9 +1,9 @@
-//! The promises of the layer, put to the test on a small search: a king's way over a grid.
+//! Tests of the guarantees of a store of marks, by a small search of a king's steps on a grid.
 //!
-//! The search keeps what an explorer owes the store, and is stopped, killed and robbed of what was
-//! not synced at every place there is. Does not know any puzzle.
+//! The search does what an explorer must do. It is stopped and killed at every point, and loses what was not synced.
 
-use crate::store::marks::audit::Problem;
+use super::checksums::MarksState;
+use crate::store::sample::KingGrid;
 use crate::store::*;
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,36 +11,9 @@ use std::path::Path;
 
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
-/// A grid on which a king steps; diagonal steps make edges within generations.
-struct Grid {
-    rows: u64,
-    columns: u64,
-}
-
-impl Grid {
-    fn header(&self) -> Header {
-        Header {
-            format: Header::FORMAT,
-            name: "grid:king".to_owned(),
-            fingerprint: [0xab; 32],
-            metric: "step".to_owned(),
-            direction: "start".to_owned(),
-            configurations: self.rows * self.columns,
-            layout: "rows, 2 bits x 32".to_owned(),
-        }
-    }
-
-    fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
-        let (row, column) = (i / self.columns, i % self.columns);
-        (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |r| {
-            (column.saturating_sub(1)..(column + 2).min(self.columns))
-                .map(move |c| r * self.columns + c)
-                .filter(move |&j| j != i)
-        })
-    }
-
-    /// Searches from the middle, or goes on; syncs every `interval` generations. Stops at the
-    /// first sync for which `stop` answers how many of its parts are still to be done.
+impl KingGrid {
+    /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first sync for which
+    /// `stop` returns a number, does only this number of its parts and stops.
     fn explore(
         &self,
         store: &mut Store,
@@ -51,10 +24,9 @@ impl Grid {
         let (mut number, mut set) = match store.last()? {
             Some(last) => last,
             None => {
-                let set = Generation::new(self.rows * self.columns)?;
-                let middle = self.rows / 2 * self.columns + self.columns / 2;
-                store.marks().set_alone(middle, 1);
-                set.insert_shared(middle);
+                let set = Generation::new(self.cells())?;
+                store.marks().set_alone(self.middle(), 1);
+                set.insert_shared(self.middle());
                 store.append(0, 1)?;
                 (0, set)
             }
@@ -69,11 +41,18 @@ impl Grid {
                     next.insert_shared(j);
                 }
             }
-            let end = next.is_empty();
-            if end || (number + 1).is_multiple_of(interval) {
+            let is_end = next.is_empty();
+            if is_end || (number + 1).is_multiple_of(interval) {
                 match stop(number) {
-                    Some(parts) => return sync_in_part(store, number, &set, end, parts),
-                    None if end => return store.finish(number, &set),
+                    Some(parts) => {
+                        let state = if is_end {
+                            MarksState::AtRest
+                        } else {
+                            MarksState::InUse
+                        };
+                        return sync_in_part(store, number, &set, state, parts);
+                    }
+                    None if is_end => return store.finish(number, &set),
                     None => store.sync(number, &set)?,
                 }
             }
@@ -87,7 +66,7 @@ impl Grid {
         Store::open(root, &self.header(), Access::Write { fresh: false }).unwrap()
     }
 
-    /// The files of a search that nothing interrupted.
+    /// The files after a search without interruption.
     fn undisturbed(&self) -> Vec<Vec<u8>> {
         let root = tempfile::tempdir().unwrap();
         let mut store = self.open(root.path());
@@ -98,28 +77,28 @@ impl Grid {
     }
 }
 
-/// The first parts of a sync, or of a finish.
+/// Does the first parts of a sync, or of the finish if the marks are to be at rest.
 fn sync_in_part(
     store: &mut Store,
     number: u64,
     set: &Generation,
-    end: bool,
+    state: MarksState,
     parts: u32,
 ) -> Result<(), StoreError> {
     if parts > 0 {
         store.sync_marks()?;
     }
     if parts > 1 {
-        store.sync_log()?;
+        store.journal.sync_log()?;
     }
     if parts > 2 {
         store.sync_last(number, set)?;
     }
     if parts > 3 {
-        store.sync_sums(end)?;
+        store.sync_sums(state)?;
     }
-    if parts > 4 && end {
-        store.sync_end()?;
+    if parts > 4 && state == MarksState::AtRest {
+        store.journal.sync_end()?;
     }
     Ok(())
 }
@@ -130,7 +109,7 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
         .into()
 }
 
-const GRID: Grid = Grid {
+const GRID: KingGrid = KingGrid {
     rows: 11,
     columns: 31,
 };
@@ -174,7 +153,7 @@ fn a_run_killed_anywhere_goes_on_to_the_same_bytes() {
     }
 }
 
-/// Numbers that are arbitrary and the same each time.
+/// Pseudo-random numbers, equal in every run.
 fn arbitrary(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -207,7 +186,7 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
         let after = files(&folder);
         assert_eq!(before[3], after[3]);
 
-        // Of this any part is: of the marks before they are synced, of the log after that.
+        // Any part of this may be: of the marks before they are synced, of the log after that.
         let mut marks = after[2].clone();
         let mut log = after[1].clone();
         if in_log {
@@ -244,15 +223,15 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
     );
 }
 
-/// The environment variable that makes [`child`] a child.
+/// The environment variable that makes [`child`] search.
 const CHILD: &str = "SLIDEWISE_STORE_TEST_ROOT";
 
-const LARGE: Grid = Grid {
+const LARGE: KingGrid = KingGrid {
     rows: 150,
     columns: 1000,
 };
 
-/// Not a test by itself: what the next one starts as a process, and kills.
+/// The process that the next test starts and kills; without its variable it does nothing.
 #[test]
 fn child() {
     if let Some(root) = std::env::var_os(CHILD) {
@@ -287,7 +266,7 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may cut the writing of a record short: its tail is told, and dropped by the next opening.
+                // A kill may leave a torn record: it is reported here and dropped by the next writer.
                 let is_torn = |problem: &Problem| problem.what.contains("torn and will be dropped");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));
@@ -296,7 +275,7 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
             Err(StoreError::Missing { .. }) => {}
             Err(error) => panic!("after {kills} kills: {error}"),
         }
-        assert!(kills < 1000, "a run that is killed must get on");
+        assert!(kills < 1000, "a run that is killed must make progress");
     }
     let store = LARGE.open(root.path());
     assert!(store.is_complete());
@@ -321,7 +300,7 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn: it is written again.
+                // The record of the end is torn, and written again.
                 drop(store);
                 let mut store = GRID.open(root.path());
                 GRID.explore(&mut store, 1, |_| None).unwrap();
@@ -363,7 +342,7 @@ fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
             GRID.explore(&mut store, 2, |number| (number == 7).then_some(parts))
                 .unwrap();
             drop(store);
-            // And while a run is at work.
+            // And during a run.
             let mut store = GRID.open(root.path());
             GRID.explore(&mut store, 1, |number| {
                 if number == 9 {

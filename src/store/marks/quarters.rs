@@ -1,9 +1,9 @@
-//! Quarters: the items of a list from four places in turn.
+//! Interleaved visits of a list: items from its four quarters in turn.
 //!
-//! For items that are looked up in words and noted there, of which those that follow each other often share one: a word
-//! that has just been written is read late, and what comes between need not wait for it. It knows nothing of the items.
+//! Items that are looked up in words and noted there often share a word with their neighbours in the list. A
+//! processor is slow to read a word that it has just written, so the visits of neighbours are kept apart.
 
-/// Gives `visit` each item of a list once, in no order.
+/// Calls `visit` with each item of a list once, in an interleaved order.
 #[inline(always)]
 pub fn by_quarters<T: Copy>(items: &[T], mut visit: impl FnMut(T)) {
     let quarter = items.len() / 4;

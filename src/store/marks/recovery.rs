@@ -1,100 +1,113 @@
-//! `History`: the log of a store and its last generation, read so that one knows the other.
+//! `Recovery`: the log of a store of marks and its last generation, read so that they agree.
 //!
-//! Promises that the last generation, if there is one, is in the log with the same count, and is
-//! the last of all where the log has its end, also while a writer is going on. Does not know the
-//! marks, nor the members of the last generation.
+//! The last generation, if there is one, is in the log with the same count, and it is the last of all if the log
+//! has its end, even beside a writer. The checksums of the marks are compared with the log here too.
 
 use std::fs::File;
 
-use crate::store::disk::folder::Place;
+use super::checksums::{BlockChecksums, MarksState};
+use super::last_generation::{self, LastHeader};
+use super::mark_bits::Marks;
+use crate::store::disk::folder::StoreFolder;
 use crate::store::error::{StoreError, damaged};
-use crate::store::journal::files::{LAST, LOG};
-use crate::store::journal::header_file::Title;
+use crate::store::journal::files::{LAST, LOG, SUMS};
+use crate::store::journal::header_file::HeaderFile;
 use crate::store::journal::log::Log;
-use crate::store::marks::last_generation::{self as last, Front};
 
-/// What is finished.
+/// The finished generations of a store, as far as they are on the disk.
 #[derive(Debug)]
-pub(crate) struct History {
-    /// What the log says.
+pub(crate) struct Recovery {
+    /// The content of the log.
     pub log: Log,
-    /// The file of the last generation, behind its front.
+    /// The file of the last generation; its position is behind its front.
     pub last: Option<File>,
 }
 
-impl History {
-    /// Reads the history in a folder with this title.
+impl Recovery {
+    /// Reads log and last generation beside a header.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log and last
-    /// generation are not as they were left.
-    pub fn read(folder: &Place, title: &Title) -> Result<History, StoreError> {
-        History::behind(open_last(folder)?, folder, title)
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log or last generation is
+    /// damaged, or they disagree.
+    pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
+        Recovery::read_after(open_last(folder)?, folder, header)
     }
 
-    /// Reads on behind the last generation: beside a writer, a log that is read later knows it.
-    fn behind(
-        last: Option<(File, Front)>,
-        folder: &Place,
-        title: &Title,
-    ) -> Result<History, StoreError> {
+    /// Reads the log after the last generation: beside a writer, a log that is read later has that generation.
+    fn read_after(
+        last: Option<(File, LastHeader)>,
+        folder: &StoreFolder,
+        header: &HeaderFile,
+    ) -> Result<Recovery, StoreError> {
         let (mut last, mut front) = last.unzip();
-        let log = read_log(folder, title, front)?;
+        let log = read_log(folder, header, front)?;
         if log.complete {
-            // The writer may have come to the end between the two. It wrote the last generation of
-            // all before that, and none after it.
+            // The writer may have finished in between. It wrote the last generation of all before the end, and
+            // no other after it.
             (last, front) = open_last(folder)?.unzip();
         }
-        check_last(folder, front, &log.counts, log.complete)?;
-        Ok(History { log, last })
+        check_last(folder, front, expected_last(&log, front))?;
+        Ok(Recovery { log, last })
     }
 }
 
-/// The file of the last generation and its front, if there is one.
-pub(crate) fn open_last(folder: &Place) -> Result<Option<(File, Front)>, StoreError> {
+/// Opens the file of the last generation and reads its front; `None` if there is no such file.
+pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader)>, StoreError> {
     let Some(file) = folder.read_if_there(LAST)? else {
         return Ok(None);
     };
-    let front = last::read_front(&file, &folder.path_of(LAST))?;
+    let front = last_generation::read_front(&file, &folder.path_of(LAST))?;
     Ok(Some((file, front)))
 }
 
-/// The log in a folder that has this last generation. What generation `last` has was put on the
-/// disk after its record, so the records up to it are kept.
+/// Reads the log of a store with this last generation. The file of that generation was written after its record,
+/// so all records up to it are kept.
 pub(crate) fn read_log(
-    folder: &Place,
-    title: &Title,
-    last: Option<Front>,
+    folder: &StoreFolder,
+    header: &HeaderFile,
+    last: Option<LastHeader>,
 ) -> Result<Log, StoreError> {
     let kept = last.map_or(0, |front| front.number.saturating_add(1));
-    let most = title.header.configurations;
-    let file = folder.read(LOG)?;
-    Log::read(file, &folder.path_of(LOG), title.seed, most, kept)
+    header.read_log(folder, kept)
 }
 
-/// Refuses a last generation that is not as the log has it, and a complete store without the last
-/// generation of all.
+/// The front that the last generation must have: in a complete log that of the newest generation, else that of
+/// the logged generation with its number.
+fn expected_last(log: &Log, last: Option<LastHeader>) -> Option<LastHeader> {
+    if log.complete {
+        newest_logged(log)
+    } else {
+        logged(log, last?.number)
+    }
+}
+
+/// The front of the newest generation of a log.
+pub(crate) fn newest_logged(log: &Log) -> Option<LastHeader> {
+    logged(log, (log.counts.len() as u64).saturating_sub(1))
+}
+
+/// The front of a generation of a log; `None` if the log does not have it.
+pub(crate) fn logged(log: &Log, number: u64) -> Option<LastHeader> {
+    let count = *log.counts.get(usize::try_from(number).ok()?)?;
+    Some(LastHeader { number, count })
+}
+
+/// Compares the front of the last generation with the one that the log demands.
+///
+/// # Errors
+///
+/// [`StoreError::Damaged`].
 pub(crate) fn check_last(
-    folder: &Place,
-    last: Option<Front>,
-    counts: &[u64],
-    complete: bool,
+    folder: &StoreFolder,
+    last: Option<LastHeader>,
+    expected: Option<LastHeader>,
 ) -> Result<(), StoreError> {
-    let logged = |number: u64| {
-        let count = *counts.get(usize::try_from(number).ok()?)?;
-        Some(Front { number, count })
-    };
-    let expected = match last {
-        _ if complete => logged((counts.len() as u64).saturating_sub(1)),
-        Some(front) => logged(front.number),
-        None => None,
-    };
     if last == expected {
         return Ok(());
     }
-    let words = |front: Option<Front>| match front {
-        Some(Front { number, count }) => {
+    let words = |front: Option<LastHeader>| match front {
+        Some(LastHeader { number, count }) => {
             format!("generation {number} with {count} configurations")
         }
         None => "no generation".to_owned(),
@@ -105,6 +118,50 @@ pub(crate) fn check_last(
         words(expected),
         words(last),
     ))
+}
+
+/// Reads the checksums of the marks beside a header.
+///
+/// # Errors
+///
+/// As [`BlockChecksums::read`].
+pub(crate) fn read_checksums(
+    folder: &StoreFolder,
+    header: &HeaderFile,
+) -> Result<BlockChecksums, StoreError> {
+    let marks = Marks::bytes_for(header.header.configurations);
+    let file = folder.read(SUMS)?;
+    BlockChecksums::read(file, &folder.path_of(SUMS), header.seed, marks)
+}
+
+/// Fails if the log contradicts the checksums, which are written after the records of generations and before
+/// that of the end. Beside a writer, read the log after the checksums, and the checksums of a complete log again
+/// after it.
+///
+/// # Errors
+///
+/// [`StoreError::Damaged`].
+pub(crate) fn check_checksums(
+    folder: &StoreFolder,
+    sums: &BlockChecksums,
+    log: &Log,
+) -> Result<(), StoreError> {
+    let logged = log.counts.len() as u64;
+    if logged < sums.generations {
+        let expected = format!("{} generations", sums.generations);
+        let path = folder.path_of(LOG);
+        return Err(damaged(&path, 0, expected, logged.to_string()));
+    }
+    if log.complete && (sums.generations, sums.state) != (logged, MarksState::AtRest) {
+        let expected = format!("the checksums of {logged} generations, at rest");
+        let state = match sums.state {
+            MarksState::AtRest => "",
+            MarksState::InUse => ", not at rest",
+        };
+        let found = format!("those of {}{state}", sums.generations);
+        return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -120,12 +177,12 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         finish(root.path());
         let folder = root.path().join(FOLDER);
-        let place = Place::open(&folder).unwrap();
-        let seed = Title::open(&place, Kind::Marks).unwrap().seed;
+        let place = StoreFolder::open(&folder).unwrap();
+        let seed = HeaderFile::open(&place, Kind::Marks).unwrap().seed;
         // Not the newest of a complete store; another count; a number beyond the log.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
-            last::write(&mut bytes, seed, number, &set(members)).unwrap();
+            last_generation::write(&mut bytes, seed, number, &set(members)).unwrap();
             fs::write(folder.join(LAST), bytes).unwrap();
             assert!(matches!(
                 Store::open(root.path(), &header(), Access::Read),
@@ -134,7 +191,7 @@ mod tests {
         }
         // The right one, with a wrong member.
         let mut bytes = Vec::new();
-        last::write(&mut bytes, seed, 1, &set(&[1, 40, 998])).unwrap();
+        last_generation::write(&mut bytes, seed, 1, &set(&[1, 40, 998])).unwrap();
         fs::write(folder.join(LAST), bytes).unwrap();
         let store = Store::open(root.path(), &header(), Access::Read).unwrap();
         let problems = store.verify();
@@ -146,19 +203,19 @@ mod tests {
     fn a_writer_that_goes_on_or_ends_between_last_and_log_is_no_damage() {
         let root = tempfile::tempdir().unwrap();
         let mut writer = Store::open(root.path(), &header(), WRITE).unwrap();
-        let folder = Place::open(writer.folder()).unwrap();
-        let title = Title::open(&folder, Kind::Marks).unwrap();
+        let folder = StoreFolder::open(writer.folder()).unwrap();
+        let title = HeaderFile::open(&folder, Kind::Marks).unwrap();
         let none = open_last(&folder).unwrap();
         assert!(none.is_none());
         writer.append(0, 1).unwrap();
         writer.sync(0, &set(&[5])).unwrap();
         let first = open_last(&folder).unwrap();
         drop(writer);
-        let going = History::behind(none, &folder, &title).unwrap();
+        let going = Recovery::read_after(none, &folder, &title).unwrap();
         assert!(going.last.is_none() && going.log.counts == [1]);
         finish(root.path());
         for early in [None, first] {
-            let ended = History::behind(early, &folder, &title).unwrap();
+            let ended = Recovery::read_after(early, &folder, &title).unwrap();
             assert!(ended.log.complete);
             let newest = open_last(&folder).unwrap().unwrap().0;
             assert_eq!(

@@ -1,153 +1,113 @@
-//! The writing side of a store: generations are noted, and a sync brings them to the disk.
+//! The writing side of a store of marks: noting generations, and bringing them to the disk.
 //!
-//! Promises the order of the parts of a sync, on which the truth of the store rests (see the page
-//! above this one), and that nothing is written after one of them failed. Does not know how the
-//! store was opened, nor when a sync is worth its cost.
+//! A sync brings its parts to the disk in a fixed order, on which the correctness of the store rests (see the
+//! page of the layer, `store`). Nothing is written after a part has failed. When a sync is worth its cost is
+//! left to the caller.
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::store::disk::folder::Place;
+use super::checksums::{BlockChecksums, MarksState};
+use super::last_generation;
+use super::mark_bits::Marks;
+use super::mark_store::{MarksWriter, Store};
+use super::recovery::open_last;
+use super::word_set::Bits;
 use crate::store::error::{StoreError, io_error};
-use crate::store::journal::files::{LAST, LOG, MARKS, SUMS};
-use crate::store::journal::lock::Lock;
-use crate::store::journal::log::{Log, LogWriter};
-use crate::store::journal::record::Record;
-use crate::store::marks::checksums::Sums;
-use crate::store::marks::last_generation as last;
-use crate::store::marks::mark_bits::Marks;
-use crate::store::marks::mark_store::Store;
-use crate::store::marks::recovery::open_last;
-use crate::store::marks::word_set::Bits;
-
-/// How old the checksums of the marks may be while a run goes on, where nothing else was said.
-const SUMS_EVERY: Duration = Duration::from_secs(60);
-
-/// What only a writer has.
-#[derive(Debug)]
-pub(crate) struct Writer {
-    marks: File,
-    log: LogWriter,
-    /// The checksums of the marks as the disk has them.
-    sums: Option<Sums>,
-    sums_taken: Instant,
-    sums_every: Duration,
-    /// Whether a sync failed.
-    failed: bool,
-    /// Held to the end; the last field, since fields are dropped in order.
-    _lock: Lock,
-}
-
-impl Writer {
-    /// The writer of the store in `folder`, whose log reads as `log` and loses its torn tail, and whose marks
-    /// have the checksums `sums`.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
-    pub fn open(
-        folder: &Place,
-        marks: File,
-        log: &Log,
-        sums: Option<Sums>,
-        lock: Lock,
-    ) -> Result<Writer, StoreError> {
-        Ok(Writer {
-            marks,
-            log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), log)?,
-            sums,
-            sums_taken: Instant::now(),
-            sums_every: SUMS_EVERY,
-            failed: false,
-            _lock: lock,
-        })
-    }
-}
+use crate::store::journal::files::{LAST, MARKS, SUMS};
+#[cfg(test)]
+use crate::store::journal::handle::trace;
 
 impl Store {
-    /// How old the checksums of the marks may be while a run goes on, 60 seconds if this is never called: a
-    /// sync takes new ones where they are older. Each taking costs a read of all marks, some 3 GB a second.
+    /// Sets the largest age of the checksums of the marks during a run, 60 seconds by default. A sync takes new
+    /// ones if they are older, which costs a read of all marks at some 3 GB/s.
     pub fn take_sums_every(&mut self, interval: Duration) {
         if let Some(writer) = &mut self.writer {
             writer.sums_every = interval;
         }
     }
 
-    /// Says that marks are about to be stored: from here on a block of marks that does not match its checksum
-    /// is no sign of damage. Costs the writing of a small file; where that was said before, by a run that did not
-    /// live to its end, a read of all marks ([`Store::is_doubtful`]). Nothing where the store is finished.
+    /// Declares that marks are about to be stored: from now on a block of marks that differs from its checksum
+    /// is no sign of damage. Does nothing if the store is finished.
     ///
-    /// Marks of a run that was cut off before it had kept anything are taken back: nothing vouches for them.
+    /// Writes a small file. After a run that did not end properly it reads all marks instead
+    /// ([`Store::is_doubtful`]); the marks of a run that had saved nothing are cleared, because nothing
+    /// confirms them.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Miscount`] if there are fewer marks than the log says; [`StoreError::ReadOnly`],
+    /// [`StoreError::Miscount`] if there are fewer marks than the log counts; [`StoreError::ReadOnly`],
     /// [`StoreError::Failed`], [`StoreError::Io`].
     pub fn begin(&mut self) -> Result<(), StoreError> {
-        let writer = usable(&mut self.writer, &self.folder)?;
-        if self.complete {
+        let is_complete = self.is_complete();
+        let writer = self.writer()?;
+        if is_complete {
             return Ok(());
         }
+        let was_at_rest = writer.sums.is_at_rest();
+        writer.sums.state = MarksState::InUse;
         self.noted = 0;
-        match &mut writer.sums {
-            Some(sums) if sums.at_rest => sums.at_rest = false,
-            _ => return self.begin_again(),
+        if was_at_rest {
+            let put = self.put_sums();
+            self.journal.conclude(put)
+        } else {
+            self.begin_after_interruption()
         }
-        self.or_fail(Store::put_sums)
     }
 
-    /// Looks at what a run has left that did not live to its end.
-    fn begin_again(&mut self) -> Result<(), StoreError> {
+    /// Checks what a run that did not end properly has left.
+    fn begin_after_interruption(&mut self) -> Result<(), StoreError> {
         if self.is_blank() {
             return Ok(());
         }
-        if self.counts.is_empty() {
+        if self.generations().is_empty() {
             self.marks.clear();
-            self.is_made = true;
+            self.is_created = true;
             return Ok(());
         }
-        self.excess().map(drop)
+        self.count_excess().map(drop)
     }
 
-    /// Whether nothing vouches for the marks: they are of a run that was killed, or of one that lost its power, and
-    /// the bytes cannot tell what was worked on from what is damaged. A run that goes on begins at the sources then,
-    /// and holds each mark against the generations that it finds. When all that the log knows were noted once more
-    /// ([`Store::append`], from 0 on), and no mark is left over, it is over.
+    /// Whether marks may be wrong: they are of a run that was killed or lost its power, and its bytes do not show
+    /// which blocks changed and which are damaged.
+    ///
+    /// A run that resumes then starts at its sources and compares each mark with the generations that it finds.
+    /// The doubt ends when it has noted all generations of the log again, from 0 on ([`Store::append`]), and no
+    /// mark is left over.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
-    /// Ends the doubt if it is over. Costs a read of all marks where that may be.
-    fn settle(&mut self) -> Result<(), StoreError> {
-        if self.is_doubtful && self.noted == self.counts.len() as u64 {
-            self.is_doubtful = self.excess()? > 0;
+    /// Ends the doubt if all generations were noted again and no mark is left over. Reads all marks then.
+    fn settle_doubt(&mut self) -> Result<(), StoreError> {
+        if self.is_doubtful && self.noted == self.journal.next() {
+            self.is_doubtful = self.count_excess()? > 0;
         }
         Ok(())
     }
 
-    /// The file of the marks.
+    /// The path of the file of the marks.
     pub fn marks_path(&self) -> PathBuf {
-        self.folder.path_of(MARKS)
+        self.journal.folder.path_of(MARKS)
     }
 
-    /// How many marks there are beyond those of the generations that are known. Costs a read of all marks.
+    /// Counts the marks beyond those of the noted generations. Reads all marks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Miscount`] if there are fewer.
-    fn excess(&self) -> Result<u64, StoreError> {
+    /// [`StoreError::Miscount`] if there are fewer marks than that.
+    fn count_excess(&self) -> Result<u64, StoreError> {
         let [_, found @ ..] = self.marks.count();
-        let expected = by_residue(&self.counts);
-        match self.unlike(expected, found, |expected, found| expected > found) {
+        let expected = sum_by_residue(self.generations());
+        match self.find_miscount(expected, found, |expected, found| expected > found) {
             Some(miscount) => Err(miscount),
             None => Ok(found.iter().sum::<u64>() - expected.iter().sum::<u64>()),
         }
     }
 
-    /// The error of the first residue of which the numbers of marks are wrong.
-    fn unlike(
+    /// Finds the first residue with a wrong number of marks; returns its error.
+    fn find_miscount(
         &self,
         expected: [u64; 3],
         found: [u64; 3],
@@ -164,142 +124,133 @@ impl Store {
         })
     }
 
-    /// Says that no more marks will be stored for now: brings them to the disk with their checksums, against
-    /// which the next opening holds them. Costs a read of all marks. Nothing where the store is finished.
+    /// Declares that no more marks will be stored for now: brings them to the disk with their checksums, which
+    /// the next opening compares them with. Reads all marks. Does nothing if the store is finished.
     ///
-    /// Checksums vouch for no mark that nothing else vouches for: while the store is [doubtful](Store::is_doubtful)
-    /// none are taken, and it does not come to rest.
+    /// While the store is [doubtful](Store::is_doubtful) no checksums are taken, because they would confirm
+    /// marks that may be wrong, and the store does not come to rest.
     ///
     /// # Errors
     ///
     /// As [`Store::begin`].
     pub fn rest(&mut self) -> Result<(), StoreError> {
-        usable(&mut self.writer, &self.folder)?;
-        if self.complete {
+        self.journal.check_writable()?;
+        if self.is_complete() {
             return Ok(());
         }
-        self.settle()?;
-        self.or_fail(|store| {
-            store.sync_marks()?;
-            match store.is_doubtful {
-                true => Ok(()),
-                false => store.sync_sums(true),
+        self.settle_doubt()?;
+        let synced = self.sync_marks().and_then(|()| {
+            if self.is_doubtful {
+                Ok(())
+            } else {
+                self.sync_sums(MarksState::AtRest)
             }
-        })
+        });
+        self.journal.conclude(synced)
     }
 
-    /// Notes that `generation` is finished and has `count` configurations. In memory only, at no
-    /// cost: it is on the disk after the next [`Store::sync`], behind the marks that it counts. A
-    /// generation that the log knows (of a run that goes on from an earlier one) is compared.
+    /// Notes that `generation` is finished and has `count` configurations. A generation that the log has already,
+    /// from an earlier run, is compared with it.
+    ///
+    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after the marks that it
+    /// counts.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Count`] if the log knows another count, [`StoreError::Order`] if generations
-    /// are left out, [`StoreError::Impossible`] for none or more configurations than are left,
+    /// [`StoreError::Count`] if the log has another count, [`StoreError::Order`] if generations are left out,
+    /// [`StoreError::Impossible`] for a count of 0 or of more configurations than are left,
     /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        usable(&mut self.writer, &self.folder)?;
-        let next = self.counts.len() as u64;
+        self.journal.check_writable()?;
+        let next = self.journal.next();
         if generation < next {
             self.compare(generation, count)?;
-            self.noted += u64::from(generation == self.noted);
-            return Ok(());
+        } else {
+            self.journal.check_unfinished()?;
+            if generation > next {
+                return Err(self.journal.out_of_order(generation));
+            }
+            if count == 0 || count > self.journal.left() {
+                return Err(self.journal.impossible_count(count));
+            }
+            self.journal.counts.push(count);
         }
-        if self.complete {
-            return Err(StoreError::Finished {
-                folder: self.folder.path().to_path_buf(),
-            });
-        }
-        if generation > next {
-            return Err(StoreError::Order {
-                folder: self.folder.path().to_path_buf(),
-                expected: next,
-                found: generation,
-            });
-        }
-        // Each count was checked so, hence the sum neither overflows nor exceeds the space.
-        let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
-        if count == 0 || count > most {
-            return Err(StoreError::Impossible {
-                folder: self.folder.path().to_path_buf(),
-                generation,
-                most,
-                found: count,
-            });
-        }
-        self.counts.push(count);
         self.noted += u64::from(generation == self.noted);
         Ok(())
     }
 
-    /// Brings to the disk, in this order: the marks; the generations appended; `generation`, which
-    /// is number `number` and finished, as the one to go on from; and new checksums of the marks, where those
-    /// there are have become old. Returns when the disk has them.
-    /// Costs the writing of all pages of marks that changed since, and of the generation: for small
-    /// generations, do it by the clock and not for each.
+    /// Brings to the disk, in this order: the marks; the records of the appended generations; `generation`, which
+    /// is number `number` and finished, as the one to resume from; and new checksums of the marks, if the old
+    /// ones have expired. Returns when the disk has them.
+    ///
+    /// Writes all pages of marks that changed since the last sync, and the generation. For small generations call
+    /// it by the clock and not for each.
     ///
     /// # Errors
     ///
     /// [`StoreError::Order`] for a generation that was not appended, [`StoreError::Count`] and
     /// [`StoreError::Space`] for a set that is not that generation, [`StoreError::Finished`],
-    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this opening
-    /// of the store takes nothing more ([`StoreError::Failed`]), for what a failed sync leaves in
-    /// the kernel is unknown. The store on the disk is as good as before.
+    /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: it is unknown what the kernel holds
+    /// then, so this handle writes nothing more ([`StoreError::Failed`]). The store on the disk is as good as
+    /// before.
     pub fn sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
-        self.or_fail(|store| {
-            store.sync_marks()?;
-            store.sync_log()?;
-            store.sync_last(number, generation)?;
-            store.settle()?;
-            let is_due = |writer: &Writer| writer.sums_taken.elapsed() >= writer.sums_every;
-            if !store.is_doubtful && store.writer.as_ref().is_some_and(is_due) {
-                store.sync_sums(false)?;
+        let synced = self.sync_run(number, generation).and_then(|()| {
+            self.settle_doubt()?;
+            let is_due = |writer: &MarksWriter| writer.sums_taken.elapsed() >= writer.sums_every;
+            if !self.is_doubtful && self.writer.as_ref().is_some_and(is_due) {
+                self.sync_sums(MarksState::InUse)?;
             }
             Ok(())
-        })
+        });
+        self.journal.conclude(synced)
     }
 
-    /// As [`Store::sync`] for the last generation of all, and then records that the run is
-    /// complete: the next generation is empty. Costs two reads of all marks: one counts them against the
-    /// log, one takes their checksums.
+    /// Syncs the last generation of all as [`Store::sync`] does, and then records that the run is complete.
+    ///
+    /// Reads all marks twice: to compare their numbers with the log, and to take their checksums.
     ///
     /// # Errors
     ///
     /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation, and
-    /// [`StoreError::Miscount`] if the marks do not add up.
+    /// [`StoreError::Miscount`] if the numbers of marks disagree with the log.
     pub fn finish(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
-        let newest = self.counts.len() as u64 - 1;
+        let newest = self.journal.next() - 1;
         if number != newest {
             return Err(StoreError::Order {
-                folder: self.folder.path().to_path_buf(),
+                folder: self.journal.path(),
                 expected: newest,
                 found: number,
             });
         }
-        self.or_fail(|store| {
-            store.sync_marks()?;
-            store.sync_log()?;
-            store.sync_last(number, generation)?;
-            store.check_counts()?;
-            store.sync_sums(true)?;
-            store.sync_end()
-        })
+        let synced = self.sync_run(number, generation).and_then(|()| {
+            self.check_counts()?;
+            self.sync_sums(MarksState::AtRest)?;
+            self.journal.sync_end()
+        });
+        self.journal.conclude(synced)
     }
 
-    /// First part of a sync: the marks, before anything counts them. Bits behind the last mark are nobody's: where
-    /// something has set them, they are cleared.
-    pub(crate) fn sync_marks(&mut self) -> Result<(), StoreError> {
+    /// The parts that every sync has: marks, log and last generation.
+    fn sync_run(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+        self.sync_marks()?;
+        self.journal.sync_log()?;
+        self.sync_last(number, generation)
+    }
+
+    /// First part of a sync: the marks, before a record counts them. Clears bits behind the last mark, which no
+    /// run sets.
+    pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
         self.marks.clear_tail();
-        let path = self.folder.path_of(MARKS);
+        let path = self.marks_path();
         self.marks
             .words()
             .flush()
             .map_err(io_error("syncing", &path))?;
-        // What msync does for the disk's own cache differs between systems; this is the same on
-        // all, and finds nothing to do where msync did it.
-        let writer = usable(&mut self.writer, &self.folder)?;
+        // Systems differ in what msync does for the cache of the disk itself. This call is the same on all of
+        // them, and does nothing if msync did enough.
+        let writer = self.writer()?;
         writer
             .marks
             .sync_data()
@@ -309,140 +260,97 @@ impl Store {
         Ok(())
     }
 
-    /// Second part of a sync: the generations appended, before one of them is to go on from.
-    pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
-        let writer = usable(&mut self.writer, &self.folder)?;
-        let records: Vec<Record> = (0..)
-            .zip(&self.counts)
-            .skip(writer.log.records() as usize)
-            .map(|(number, &count)| Record::Generation { number, count })
-            .collect();
-        writer.log.append(&records)?;
-        writer.log.sync()?;
-        #[cfg(test)]
-        trace::note(LOG);
-        Ok(())
-    }
-
-    /// Third part of a sync: the generation to go on from.
-    pub(crate) fn sync_last(
+    /// Third part of a sync, after the log: the generation to resume from.
+    pub(super) fn sync_last(
         &mut self,
         number: u64,
         generation: &dyn Bits,
     ) -> Result<(), StoreError> {
-        let seed = self.title.seed;
-        // Not every system lets a file be replaced that somebody has open.
+        let seed = self.journal.header_file.seed;
+        // Some systems cannot replace a file that is open.
         self.last = None;
-        let replaced = self
-            .folder
-            .replace(LAST, |file| last::write(file, seed, number, generation));
+        let folder = &self.journal.folder;
+        let replaced = folder.replace(LAST, |file| {
+            last_generation::write(file, seed, number, generation)
+        });
         let reopened =
-            open_last(&self.folder).map(|last| self.last = last.map(|(file, _)| Mutex::new(file)));
+            open_last(folder).map(|last| self.last = last.map(|(file, _)| Mutex::new(file)));
         replaced.and(reopened)?;
         #[cfg(test)]
         trace::note(LAST);
         Ok(())
     }
 
-    /// Fourth part of a sync: the checksums of the marks, as the disk has them by now.
-    pub(crate) fn sync_sums(&mut self, at_rest: bool) -> Result<(), StoreError> {
-        let writer = usable(&mut self.writer, &self.folder)?;
-        let generations = writer.log.records();
-        writer.sums = Some(Sums::of(self.marks.words(), generations, at_rest));
+    /// Fourth part of a sync: the checksums of the marks as they are on the disk now.
+    pub(super) fn sync_sums(&mut self, state: MarksState) -> Result<(), StoreError> {
+        let generations = self.journal.logged()?;
+        let sums = BlockChecksums::of(self.marks.words(), generations, state);
+        let writer = self.writer()?;
+        writer.sums = sums;
         writer.sums_taken = Instant::now();
         #[cfg(test)]
         trace::note(SUMS);
         self.put_sums()
     }
 
-    /// Puts the current checksums on the disk.
+    /// Writes the current checksums to the disk.
     fn put_sums(&mut self) -> Result<(), StoreError> {
-        let seed = self.title.seed;
-        let writer = usable(&mut self.writer, &self.folder)?;
-        match &writer.sums {
-            Some(sums) => self.folder.replace(SUMS, |file| sums.write(file, seed)),
+        let seed = self.journal.header_file.seed;
+        match &self.writer {
+            Some(MarksWriter { sums, .. }) => {
+                let folder = &self.journal.folder;
+                folder.replace(SUMS, |file| sums.write(file, seed))
+            }
             None => Ok(()),
         }
     }
 
-    /// Whether the marks are as many as the log says, residue by residue.
-    pub(crate) fn check_counts(&self) -> Result<(), StoreError> {
+    /// Compares the numbers of marks with the log, residue by residue.
+    pub(super) fn check_counts(&self) -> Result<(), StoreError> {
         let [_, found @ ..] = self.marks.count();
-        let expected = by_residue(&self.counts);
-        let miscount = self.unlike(expected, found, |expected, found| expected != found);
+        let expected = sum_by_residue(self.generations());
+        let miscount = self.find_miscount(expected, found, |expected, found| expected != found);
         miscount.map_or(Ok(()), Err)
     }
 
-    /// The part of a finish behind a sync: the record of the end, when its last generation is kept.
-    pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
-        let end = Record::End {
-            generations: self.counts.len() as u64,
-            configurations: self.counts.iter().sum(),
-        };
-        let writer = usable(&mut self.writer, &self.folder)?;
-        writer.log.append(&[end])?;
-        writer.log.sync()?;
-        #[cfg(test)]
-        trace::note("end");
-        self.complete = true;
-        Ok(())
-    }
-
-    /// Does `work`, and if it fails lets nothing be written after it. It fails too where the folder's name leads
-    /// elsewhere by now: all of it is in the folder that was opened, and nobody would find it.
-    fn or_fail(
-        &mut self,
-        work: impl FnOnce(&mut Store) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let done = work(self).and_then(|()| self.folder.check_in_place());
-        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
-            writer.failed = true;
-        }
-        done
-    }
-
-    /// Whether `generation` can be synced as generation `number`.
-    fn check_sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
-        usable(&mut self.writer, &self.folder)?;
-        if self.complete {
-            return Err(StoreError::Finished {
-                folder: self.folder.path().to_path_buf(),
-            });
-        }
-        if generation.len() != self.title.header.configurations {
+    /// Fails if `generation` cannot be synced as number `number`.
+    fn check_sync(&self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+        self.journal.check_unfinished()?;
+        let expected = self.header().configurations;
+        if generation.len() != expected {
             return Err(StoreError::Space {
-                folder: self.folder.path().to_path_buf(),
-                expected: self.title.header.configurations,
+                folder: self.journal.path(),
+                expected,
                 found: generation.len(),
             });
         }
         self.compare(number, generation.count())
     }
 
-    /// Whether a generation that is already counted has this count.
+    /// Compares the count of a noted generation.
     fn compare(&self, generation: u64, found: u64) -> Result<(), StoreError> {
-        let counted = usize::try_from(generation)
-            .ok()
-            .and_then(|index| self.counts.get(index));
-        match counted {
-            Some(&expected) if expected == found => Ok(()),
-            Some(&expected) => Err(StoreError::Count {
-                folder: self.folder.path().to_path_buf(),
+        match self.journal.count_of(generation) {
+            Some(expected) if expected == found => Ok(()),
+            Some(expected) => Err(StoreError::Count {
+                folder: self.journal.path(),
                 generation,
                 expected,
                 found,
             }),
-            None => Err(StoreError::Order {
-                folder: self.folder.path().to_path_buf(),
-                expected: self.counts.len() as u64,
-                found: generation,
-            }),
+            None => Err(self.journal.out_of_order(generation)),
         }
+    }
+
+    /// The writer, if the store can still be written.
+    fn writer(&mut self) -> Result<&mut MarksWriter, StoreError> {
+        self.journal.check_writable()?;
+        let folder = self.journal.path();
+        self.writer.as_mut().ok_or(StoreError::ReadOnly { folder })
     }
 }
 
-/// How many configurations have the marks 1, 2 and 3 after these generations.
-pub(crate) fn by_residue(counts: &[u64]) -> [u64; 3] {
+/// Number of configurations with the marks 1, 2 and 3 after generations of these counts.
+pub(super) fn sum_by_residue(counts: &[u64]) -> [u64; 3] {
     let mut sums = [0u64; 3];
     for (mark, count) in (0..).map(Marks::mark_of).zip(counts) {
         sums[usize::from(mark) - 1] += count;
@@ -450,40 +358,10 @@ pub(crate) fn by_residue(counts: &[u64]) -> [u64; 3] {
     sums
 }
 
-/// The writer, if there is one that can be trusted.
-fn usable<'a>(
-    writer: &'a mut Option<Writer>,
-    folder: &Place,
-) -> Result<&'a mut Writer, StoreError> {
-    let folder = || folder.path().to_path_buf();
-    match writer {
-        None => Err(StoreError::ReadOnly { folder: folder() }),
-        Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),
-        Some(writer) => Ok(writer),
-    }
-}
-
-/// What this thread has brought to the disk, in its order, which no file shows afterwards.
-#[cfg(test)]
-mod trace {
-    use std::cell::RefCell;
-
-    thread_local! {
-        static PARTS: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
-    }
-
-    pub(crate) fn note(part: &'static str) {
-        PARTS.with_borrow_mut(|parts| parts.push(part));
-    }
-
-    pub(crate) fn take() -> Vec<&'static str> {
-        PARTS.take()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::journal::files::LOG;
     use crate::store::sample::{WRITE, finish, header, set};
     use crate::store::{Access, Generation};
     use std::fs;
@@ -589,7 +467,7 @@ mod tests {
         let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
         store.marks().set_alone(5, 1);
         store.append(0, 1).unwrap();
-        // A folder where the file is to be made: as good as a disk that refuses.
+        // A folder with the name of the file has the effect of a disk that refuses.
         let obstacle = store.folder().join("last.new");
         fs::create_dir(&obstacle).unwrap();
         assert!(matches!(

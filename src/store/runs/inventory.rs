@@ -1,52 +1,53 @@
-//! `Finished`: which generations a folder of sorted files has, by its log and by what says which ones are kept.
+//! `Inventory`: which generations a store of run files has, by its log and by the file `kept`.
 //!
-//! Promises that each generation from the first one kept to the last one of the log has a file, also while a writer
-//! that keeps few is going on. Does not open these files.
+//! Each generation from the first kept one to the last one of the log has a file, even beside a writer that removes old
+//! ones. The files are not opened here.
 
-use crate::store::disk::folder::{Place, Seen};
+use super::kept;
+use crate::store::disk::folder::{EntryKind, StoreFolder};
 use crate::store::error::{StoreError, damaged};
-use crate::store::journal::files::{KEPT, LOG, SortedName, sorted_files};
-use crate::store::journal::header_file::Title;
+use crate::store::journal::files::{KEPT, RunFileName, list_run_files};
+use crate::store::journal::header_file::HeaderFile;
 use crate::store::journal::log::Log;
 use crate::store::journal::record::Kind;
-use crate::store::runs::kept;
 
-/// What is finished in a folder.
+/// The finished generations of a store.
 #[derive(Debug)]
-pub(crate) struct Finished {
-    /// What the log says.
+pub(crate) struct Inventory {
+    /// The content of the log.
     pub log: Log,
-    /// The first generation whose file, and all later ones, are there.
+    /// The first generation whose file is kept; all later ones are kept too.
     pub first_kept: u64,
 }
 
-impl Finished {
-    /// As [`Finished::read`], and then whether the store is still the one of that title.
+impl Inventory {
+    /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced meanwhile.
     ///
     /// # Errors
     ///
-    /// As [`Finished::read`]; [`StoreError::Replaced`] if a fresh one has taken its place: that, and not what was
-    /// found then, is to be told.
-    pub fn read_in_place(folder: &Place, title: &Title) -> Result<Finished, StoreError> {
-        let finished = Finished::read(folder, title);
-        title.check_in_place(folder)?;
-        finished
+    /// As [`Inventory::read`]; [`StoreError::Replaced`], whatever was found in the files.
+    pub fn read_in_place(
+        folder: &StoreFolder,
+        header: &HeaderFile,
+    ) -> Result<Inventory, StoreError> {
+        let inventory = Inventory::read(folder, header);
+        header.check_in_place(folder)?;
+        inventory
     }
 
-    /// Reads the log, and which of its generations have files; no file is opened.
+    /// Reads the log, and finds out which of its generations have files.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if the log, or what says which
-    /// generations are kept, is not as it was left; [`StoreError::Lost`] if one of those, or of the last two, has no
-    /// file, [`StoreError::NotAFile`] if it has something else in its place.
-    pub fn read(folder: &Place, title: &Title) -> Result<Finished, StoreError> {
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log or file `kept`;
+    /// [`StoreError::Lost`] if a kept generation, or one of the last two, has no file; [`StoreError::NotAFile`].
+    pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Inventory, StoreError> {
         loop {
-            let first = read_first_kept(folder, title)?;
-            let log = read_log(folder, title)?;
+            let first = read_first_kept(folder, header)?;
+            let log = read_log(folder, header)?;
             let logged = log.counts.len() as u64;
             let most = logged.saturating_sub(2);
-            if says_what_is_kept(title) && first > most {
+            if has_kept_file(header) && first > most {
                 let expected = format!("a generation up to {most}");
                 let path = folder.path_of(KEPT);
                 return Err(damaged(&path, 0, expected, first.to_string()));
@@ -54,18 +55,18 @@ impl Finished {
             let first_kept = first.min(most);
             let mut lost = Vec::new();
             for number in first_kept..logged {
-                if !is_there(folder, number)? {
+                if !has_file(folder, number)? {
                     lost.push(number);
                 }
             }
             if lost.is_empty() {
-                return Ok(Finished { log, first_kept });
+                return Ok(Inventory { log, first_kept });
             }
-            // Beside a writer that keeps few, those of the log just read may be gone.
-            if read_first_kept(folder, title)? == first {
+            // Beside a writer that removes old files, those of the log just read may be gone: read again then.
+            if read_first_kept(folder, header)? == first {
                 return Err(StoreError::Lost {
                     folder: folder.path().to_path_buf(),
-                    generations: in_words(&lost),
+                    generations: name_generations(&lost),
                 });
             }
         }
@@ -73,16 +74,16 @@ impl Finished {
 }
 
 /// Whether a generation has a file.
-fn is_there(folder: &Place, number: u64) -> Result<bool, StoreError> {
-    // Twice, since a writer may give it its name between the two.
+fn has_file(folder: &StoreFolder, number: u64) -> Result<bool, StoreError> {
+    // The final name twice, because a writer may rename the file between the first two checks.
     for name in [
-        SortedName::Generation(number),
-        SortedName::New(number),
-        SortedName::Generation(number),
+        RunFileName::Generation(number),
+        RunFileName::New(number),
+        RunFileName::Generation(number),
     ] {
         match folder.look(&name.name())? {
-            Some(Seen::File { .. }) => return Ok(true),
-            Some(Seen::Other(what)) => {
+            Some(EntryKind::File { .. }) => return Ok(true),
+            Some(EntryKind::Other(what)) => {
                 return Err(StoreError::NotAFile {
                     path: folder.path_of(&name.name()),
                     what,
@@ -94,8 +95,8 @@ fn is_there(folder: &Place, number: u64) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// Numbers of generations in words; they ascend.
-fn in_words(numbers: &[u64]) -> String {
+/// Names ascending generations in words, such as "generations 0 to 7, 9".
+fn name_generations(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
     let runs: Vec<String> = runs
         .map(|run| match run {
@@ -111,37 +112,38 @@ fn in_words(numbers: &[u64]) -> String {
     format!("{noun} {}", runs.join(", "))
 }
 
-/// Whether a store with this title has the file `kept`.
-pub(crate) fn says_what_is_kept(title: &Title) -> bool {
-    title.header.format >= Kind::SAYS_WHAT_IS_KEPT
+/// Whether a store with this header has the file `kept`.
+pub(crate) fn has_kept_file(header: &HeaderFile) -> bool {
+    header.header.format >= Kind::FIRST_WITH_KEPT_FILE
 }
 
-/// The first generation that is to be there. In a store that does not say so, the first one that is, or a number beyond
-/// all.
-pub(crate) fn read_first_kept(folder: &Place, title: &Title) -> Result<u64, StoreError> {
-    if says_what_is_kept(title) {
-        return kept::read(folder.read(KEPT)?, &folder.path_of(KEPT), title.seed);
+/// Reads the number of the first kept generation. In a store without the file `kept` it is the first generation that has
+/// a file, or a number beyond all generations.
+pub(crate) fn read_first_kept(
+    folder: &StoreFolder,
+    header: &HeaderFile,
+) -> Result<u64, StoreError> {
+    if has_kept_file(header) {
+        return kept::read(folder.read(KEPT)?, &folder.path_of(KEPT), header.seed);
     }
-    let numbers = sorted_files(folder)?.into_iter().map(|file| match file {
-        SortedName::Generation(number) | SortedName::New(number) => number,
-        SortedName::Spill(_) => u64::MAX,
+    let numbers = list_run_files(folder)?.into_iter().map(|file| match file {
+        RunFileName::Generation(number) | RunFileName::New(number) => number,
+        RunFileName::Spill(_) => u64::MAX,
     });
     Ok(numbers.min().unwrap_or(u64::MAX))
 }
 
-/// The log in a folder. The records of files that have their final names are kept.
-fn read_log(folder: &Place, title: &Title) -> Result<Log, StoreError> {
-    let kept = sorted_files(folder)?
+/// Reads the log. Files with final names were renamed after their records, so those records are kept.
+fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
+    let kept = list_run_files(folder)?
         .into_iter()
         .filter_map(|file| match file {
-            SortedName::Generation(number) => Some(number.saturating_add(1)),
+            RunFileName::Generation(number) => Some(number.saturating_add(1)),
             _ => None,
         })
         .max()
         .unwrap_or(0);
-    let most = title.header.configurations;
-    let file = folder.read(LOG)?;
-    Log::read(file, &folder.path_of(LOG), title.seed, most, kept)
+    header.read_log(folder, kept)
 }
 
 #[cfg(test)]
@@ -155,7 +157,7 @@ mod tests {
             (&[0, 1, 2], "generations 0 to 2"),
             (&[0, 1, 5, 7, 8], "generations 0 to 1, 5, 7 to 8"),
         ] {
-            assert_eq!(in_words(numbers), words);
+            assert_eq!(name_generations(numbers), words);
         }
     }
 }

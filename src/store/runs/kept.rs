@@ -1,33 +1,31 @@
-//! `kept`: from which generation on a store of sorted files keeps them, on disk.
+//! The file `kept`: the first generation whose run file a store keeps.
 //!
-//! The file: [`KEPT_MAGIC`], the first generation whose file is to be there as u64, and a CRC-32 of all that behind
-//! the header's checksum. All numbers are little endian. Promises that only a file that is whole is read back. Does
-//! not know which files there are, nor how the file comes to its place.
+//! The file: [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of all that, chained to the header. All
+//! numbers are little endian. Only a file that is whole is read back.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use crate::store::error::{StoreError, damaged, io_error};
-use crate::store::marks::checksums::chained;
+use crate::store::error::{StoreError, check_checksum, damaged, io_error};
+use crate::store::journal::checksum::{chained, seal};
 
-/// How every such file begins.
+/// The first bytes of every such file.
 const KEPT_MAGIC: &[u8; 15] = b"SLIDEWISE KEPT\n";
 
 /// Bytes of the file.
 const BYTES: usize = KEPT_MAGIC.len() + 8 + 4;
 
-/// Writes the file, which belongs to the header with the checksum `seed`.
+/// Writes the file, chained to the header with the checksum `seed`.
 ///
 /// # Errors
 ///
-/// What `output` refuses.
-pub(crate) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result<()> {
+/// Errors of `output`.
+pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(BYTES);
     bytes.extend_from_slice(KEPT_MAGIC);
     bytes.extend_from_slice(&first.to_le_bytes());
-    let checksum = chained(seed, &bytes);
-    bytes.extend_from_slice(&checksum.to_le_bytes());
+    seal(seed, &mut bytes);
     output.write_all(&bytes)
 }
 
@@ -35,11 +33,11 @@ pub(crate) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not exactly what
-/// [`write()`] leaves.
-pub(crate) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
+/// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not exactly as [`write()`]
+/// leaves it.
+pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
-    // One byte more than the file has, to tell that there is one.
+    // One byte more than the file has, so that a longer file is noticed.
     file.take(BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(io_error("reading", path))?;
@@ -51,15 +49,7 @@ pub(crate) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError
         let found = format!("\"{}\"", bytes.escape_ascii());
         return Err(damaged(path, 0, "the first generation kept", found));
     };
-    let (expected, found) = (chained(seed, body), u32::from_le_bytes(*checksum));
-    if expected != found {
-        return Err(StoreError::Checksum {
-            path: path.to_path_buf(),
-            offset: 0,
-            expected,
-            found,
-        });
-    }
+    check_checksum(path, 0, chained(seed, body), u32::from_le_bytes(*checksum))?;
     Ok(u64::from_le_bytes(*first))
 }
 

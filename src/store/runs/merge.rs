@@ -1,59 +1,50 @@
-//! Ascending numbers from anywhere, and what two operations make of them: the union of some, less others.
+//! Merging of ascending numbers: the union of some inputs without the members of others.
 //!
-//! Promises each number once and in order, of any number of inputs, with one number of each in memory.
-//! Does not know where the numbers come from nor where they go.
+//! Each number comes once and in order. Any number of inputs is merged with one number of each in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
+use super::ascending::Ascending;
+use super::run_reader::Sorted;
 use crate::store::error::StoreError;
-use crate::store::runs::run_file::Sorted;
 
-/// Gives numbers one by one, each greater than the one before.
-pub trait Ascending {
-    /// The next number; `None` at the end, and ever after.
-    ///
-    /// # Errors
-    ///
-    /// What keeps it from being read.
-    fn next_number(&mut self) -> Result<Option<u64>, StoreError>;
-}
-
-/// An ascending list, or a sorted file.
+/// An input of a merge.
 #[derive(Debug)]
-pub(crate) enum Input {
-    /// A list in memory.
+pub(crate) enum MergeInput {
+    /// An ascending list in memory.
     List(std::vec::IntoIter<u64>),
-    /// A file.
+    /// A run file.
     File(Sorted),
 }
 
-impl Ascending for Input {
+impl Ascending for MergeInput {
     #[inline]
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         match self {
-            Input::List(list) => Ok(list.next()),
-            Input::File(file) => file.next_number(),
+            MergeInput::List(list) => Ok(list.next()),
+            MergeInput::File(file) => file.next_number(),
         }
     }
 }
 
-/// The union of ascending inputs: each number once. Costs log2(inputs) comparisons a number taken in.
+/// The union of ascending inputs: each number once. Costs about log2(inputs) comparisons for each number of an
+/// input.
 #[derive(Debug)]
 pub(crate) struct Union {
-    inputs: Vec<Input>,
-    /// The next number of each input that has one, least first.
+    inputs: Vec<MergeInput>,
+    /// The next number of each input that has one, smallest first.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
 }
 
 impl Union {
-    /// The union of these.
+    /// Starts the union of some inputs.
     ///
     /// # Errors
     ///
-    /// If one cannot be read.
-    pub fn new(mut inputs: Vec<Input>) -> Result<Union, StoreError> {
+    /// If an input cannot be read.
+    pub fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
         let mut heads = BinaryHeap::with_capacity(inputs.len());
         for (number, input) in inputs.iter_mut().enumerate() {
             if let Some(first) = input.next_number()? {
@@ -69,7 +60,7 @@ impl Ascending for Union {
         let Some(&Reverse((least, _))) = self.heads.peek() else {
             return Ok(None);
         };
-        // Every input that has it goes on.
+        // Advances every input that has this number.
         while let Some(mut head) = self.heads.peek_mut() {
             let Reverse((value, number)) = *head;
             if value != least {
@@ -86,33 +77,33 @@ impl Ascending for Union {
     }
 }
 
-/// The numbers of one input that are in none of some others.
+/// The numbers of a union that are in none of some files.
 #[derive(Debug)]
-pub(crate) struct Less {
+pub(crate) struct Difference {
     from: Union,
-    /// The others, each with its next number.
-    less: Vec<(Option<u64>, Sorted)>,
+    /// The files, each with its next number.
+    without: Vec<(Option<u64>, Sorted)>,
 }
 
-impl Less {
-    /// `from` without the members of the files.
+impl Difference {
+    /// Starts the difference of `from` and the members of the files.
     ///
     /// # Errors
     ///
-    /// If one of them cannot be read.
-    pub fn new(from: Union, less: Vec<Sorted>) -> Result<Less, StoreError> {
-        let less = less
+    /// If a file cannot be read.
+    pub fn new(from: Union, without: Vec<Sorted>) -> Result<Difference, StoreError> {
+        let without = without
             .into_iter()
             .map(|mut file| Ok((file.next_number()?, file)))
             .collect::<Result<_, StoreError>>()?;
-        Ok(Less { from, less })
+        Ok(Difference { from, without })
     }
 }
 
-impl Ascending for Less {
+impl Ascending for Difference {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         'candidates: while let Some(candidate) = self.from.next_number()? {
-            for (head, file) in &mut self.less {
+            for (head, file) in &mut self.without {
                 while head.is_some_and(|value| value < candidate) {
                     *head = file.next_number()?;
                 }
@@ -133,7 +124,7 @@ mod tests {
     #[test]
     fn a_union_has_every_number_once_and_in_order() {
         let inputs = [vec![1, 4, u64::MAX], vec![], vec![0, 4, 5], vec![4]];
-        let lists = inputs.map(|list| Input::List(list.into_iter()));
+        let lists = inputs.map(|list| MergeInput::List(list.into_iter()));
         let mut union = Union::new(lists.into()).unwrap();
         for expected in [0, 1, 4, 5, u64::MAX] {
             assert_eq!(union.next_number().unwrap(), Some(expected));

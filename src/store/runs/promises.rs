@@ -1,67 +1,47 @@
-//! The promises of stores of sorted files, put to the test on a small search: a king's way over a grid.
+//! Tests of the guarantees of a store of run files, by a small search of a king's steps on a grid.
 //!
-//! The search is stopped, killed and robbed of what was not synced at every place there is. Does not know
-//! any puzzle.
+//! The search is stopped and killed at every point, and loses what was not synced.
 
-use crate::store::error::StoreError;
-use crate::store::journal::files::SortedName;
-use crate::store::sample::quick_folder;
+use crate::store::journal::files::RunFileName;
+use crate::store::sample::{KingGrid, quick_folder};
 use crate::store::*;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-const ROWS: u64 = 9;
-const COLUMNS: u64 = 23;
+const GRID: KingGrid = KingGrid {
+    rows: 9,
+    columns: 23,
+};
 static GO: AtomicBool = AtomicBool::new(false);
 
 fn header() -> Header {
-    Header {
-        format: Header::FORMAT,
-        name: "grid:king".to_owned(),
-        fingerprint: [0xab; 32],
-        metric: "step".to_owned(),
-        direction: "start".to_owned(),
-        configurations: ROWS * COLUMNS,
-        layout: "rows".to_owned(),
-    }
+    GRID.header()
 }
 
-fn neighbours(index: u64) -> impl Iterator<Item = u64> {
-    let (row, column) = (index / COLUMNS, index % COLUMNS);
-    (row.saturating_sub(1)..(row + 2).min(ROWS)).flat_map(move |r| {
-        (column.saturating_sub(1)..(column + 2).min(COLUMNS)).map(move |c| r * COLUMNS + c)
-    })
-}
+/// A source of at most one number.
+struct AtMostOne(Option<u64>);
 
-/// The middle of the grid.
-struct Middle(bool);
-
-impl Ascending for Middle {
-    fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
-        let first = std::mem::replace(&mut self.0, false);
-        Ok(first.then_some(ROWS / 2 * COLUMNS + COLUMNS / 2))
-    }
-}
-
-/// One number.
-struct One(Option<u64>);
-
-impl Ascending for One {
+impl Ascending for AtMostOne {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         Ok(self.0.take())
     }
 }
 
-/// Searches from the middle, or goes on; syncs every `interval` generations. Stops at the first sync for
-/// which `stop` answers how many of its parts are still to be done.
+/// The middle of the grid.
+fn middle() -> AtMostOne {
+    AtMostOne(Some(GRID.middle()))
+}
+
+/// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first sync for which `stop`
+/// returns a number, does only this number of its parts and stops.
 fn explore(
     store: &mut Frontiers,
     interval: u64,
     stop: impl Fn(u64) -> Option<u32>,
 ) -> Result<(), StoreError> {
     if store.generations().is_empty() {
-        store.append(&mut Middle(true), &GO)?;
+        store.append(&mut middle(), &GO)?;
     }
     loop {
         let number = store.generations().len() as u64 - 1;
@@ -69,32 +49,43 @@ fn explore(
         let mut sorter = sorting.sorter();
         let mut members = store.stream(number)?;
         while let Some(index) = members.next_number()? {
-            neighbours(index).for_each(|neighbour| sorter.push(neighbour));
+            GRID.neighbours(index)
+                .for_each(|neighbour| sorter.push(neighbour));
         }
         sorter.finish();
         let earlier = number.saturating_sub(1)..=number;
         let earlier = earlier.map(|earlier| store.stream(earlier));
         let earlier = earlier.collect::<Result<Vec<_>, _>>()?;
-        let mut merged = sorting.merge(earlier, &GO)?.expect("nobody stops it");
-        let end = store.append(&mut merged, &GO)?.expect("likewise").count == 0;
-        if end || (number + 1).is_multiple_of(interval) {
+        let mut merged = sorting.merge(earlier, &GO)?.expect("nothing stops it");
+        let is_end = store
+            .append(&mut merged, &GO)?
+            .expect("nothing stops it")
+            .count
+            == 0;
+        if is_end || (number + 1).is_multiple_of(interval) {
             match stop(number) {
-                Some(parts) => return sync_in_part(store, end, parts),
-                None if end => return store.finish(),
+                Some(parts) => {
+                    sync_in_part(store, parts)?;
+                    if parts > 4 && is_end {
+                        store.journal.sync_end()?;
+                    }
+                    return Ok(());
+                }
+                None if is_end => return store.finish(),
                 None => store.sync()?,
             }
         }
     }
 }
 
-/// The first parts of a sync, or of a finish.
-fn sync_in_part(store: &mut Frontiers, end: bool, parts: u32) -> Result<(), StoreError> {
+/// Does the first parts of a sync.
+fn sync_in_part(store: &mut Frontiers, parts: u32) -> Result<(), StoreError> {
     let new = store.unlogged()?;
     if parts > 0 {
         store.sync_files(new.clone())?;
     }
     if parts > 1 {
-        store.sync_log()?;
+        store.journal.sync_log()?;
     }
     if parts > 2 {
         let half = (new.end - new.start) / 2 + u64::from(parts > 3);
@@ -102,9 +93,6 @@ fn sync_in_part(store: &mut Frontiers, end: bool, parts: u32) -> Result<(), Stor
     }
     if parts > 3 {
         store.name_files(new.clone().skip(((new.end - new.start) / 2 + 1) as usize))?;
-    }
-    if parts > 4 && end {
-        store.sync_end()?;
     }
     Ok(())
 }
@@ -133,7 +121,7 @@ fn undisturbed() -> Vec<(String, Vec<u8>)> {
     let mut store = open(root.path());
     explore(&mut store, 3, |_| None).unwrap();
     assert!(store.is_complete());
-    assert_eq!(store.generations().iter().sum::<u64>(), ROWS * COLUMNS);
+    assert_eq!(store.generations().iter().sum::<u64>(), GRID.cells());
     assert_eq!(store.generations().len(), 12);
     assert_eq!(store.verify(), []);
     let files = files(store.folder());
@@ -160,7 +148,7 @@ fn files_killed_anywhere_go_on_to_the_same_bytes() {
                 drop(store);
                 fs::write(folder.join("spill-000003"), "half of some").unwrap();
                 fs::write(folder.join("generation-000099.new"), "likewise").unwrap();
-                // Beside a writer, or after one that was killed, what is finished can be read.
+                // A reader can read the finished generations beside a writer, or after a killed one.
                 let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
                 assert_eq!(reader.verify(), [], "{interval} {killed} {parts}");
                 let mut store = open(root.path());
@@ -243,15 +231,15 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
         }
         fs::write(folder.join(name), bytes).unwrap();
     }
-    // A file that is lost is told; so is one from elsewhere.
+    // A lost file is reported, and so is one of another generation.
     for number in 0..12 {
-        let path = folder.join(SortedName::Generation(number).name());
+        let path = folder.join(RunFileName::Generation(number).name());
         let bytes = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
         let problems = Frontiers::open(root.path(), &header(), Access::Read)
             .map_or(1, |store| store.verify().len());
         assert!(problems > 0, "{number}");
-        let other = folder.join(SortedName::Generation((number + 1) % 12).name());
+        let other = folder.join(RunFileName::Generation((number + 1) % 12).name());
         fs::copy(other, &path).unwrap();
         let problems = Frontiers::open(root.path(), &header(), Access::Read)
             .map_or(1, |store| store.verify().len());
@@ -329,15 +317,15 @@ fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
     let (has_opened, opened) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            // Dropped at the end, which the other one then learns.
+            // Dropped at the end, which ends the loop of the reader.
             let opened = opened;
             let mut store = open(root.path());
-            store.append(&mut Middle(true), &GO).unwrap();
-            // One after the other, as many as there are, each beside another opening.
-            for number in 0..ROWS * COLUMNS / 2 {
+            store.append(&mut middle(), &GO).unwrap();
+            // One generation for each opening of the reader.
+            for number in 0..GRID.cells() / 2 {
                 store.sync().unwrap();
                 store.keep_last(2).unwrap();
-                store.append(&mut One(Some(number)), &GO).unwrap();
+                store.append(&mut AtMostOne(Some(number)), &GO).unwrap();
                 if opened.recv().is_err() {
                     return;
                 }
@@ -351,7 +339,7 @@ fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
         }
     });
     let store = open(root.path());
-    assert_eq!(store.generations().len() as u64, ROWS * COLUMNS / 2);
+    assert_eq!(store.generations().len() as u64, GRID.cells() / 2);
     assert_eq!(store.first_kept(), store.generations().len() as u64 - 2);
 }
 
@@ -360,7 +348,7 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
     let expected = undisturbed();
     let root = quick_folder();
     let mut store = open(root.path());
-    // A folder where a file is to be made: as good as a disk that refuses.
+    // A folder with the name of the file has the effect of a disk that refuses.
     let obstacle = store.folder().join("generation-000004.new");
     fs::create_dir(&obstacle).unwrap();
     assert!(matches!(
@@ -370,13 +358,13 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
     assert_eq!(store.generations().len(), 4);
     fs::remove_dir(&obstacle).unwrap();
     explore(&mut store, 1, |number| (number == 5).then_some(0)).unwrap();
-    // Now a sync fails: nothing more is taken, and what was synced is whole.
+    // Now a sync fails: nothing more is written, and what was synced is whole.
     let lost = store.folder().join("generation-000006.new");
     fs::remove_file(&lost).unwrap();
     assert!(matches!(store.sync(), Err(StoreError::Io { .. })));
     assert!(matches!(store.sync(), Err(StoreError::Failed { .. })));
     assert!(matches!(
-        store.append(&mut Middle(true), &GO),
+        store.append(&mut middle(), &GO),
         Err(StoreError::Failed { .. })
     ));
     drop(store);
@@ -399,7 +387,7 @@ fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     assert!(of_other(&error), "{error}");
     let listed = Store::list(root.path()).unwrap();
     assert!(listed[0].problem.is_some());
-    // Fresh takes the place of whatever is there.
+    // A fresh store replaces any existing one.
     drop(Store::open(root.path(), &header(), Access::Write { fresh: true }).unwrap());
     fs::rename(root.path().join(&marks), root.path().join(&files)).unwrap();
     let error = Frontiers::open(root.path(), &header(), Access::Read).unwrap_err();
@@ -420,7 +408,7 @@ fn stores_of_files_are_listed_locked_and_removed() {
     let mut reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
     assert!(matches!(reader.sync(), Err(StoreError::ReadOnly { .. })));
     assert!(matches!(
-        store.append(&mut Middle(true), &GO),
+        store.append(&mut middle(), &GO),
         Err(StoreError::Finished { .. })
     ));
     drop(Store::open(root.path(), &header(), Access::Write { fresh: false }).unwrap());

@@ -1,220 +1,186 @@
-//! `Frontiers`: a store whose generations are sorted files, for spaces of which not even a bit each fits.
+//! `Frontiers`: a store whose generations are run files, for spaces too large for even one bit a configuration.
 //!
-//! Promises that a generation that is in the log has its file on the disk, whole, from the one on that the file
-//! `kept` names, which is 0 unless earlier ones were removed on purpose; and that whatever moment the process or the machine stops at, the next
-//! opening finds the generations of the log and nothing half done. Does not know what is searched, nor how
-//! the neighbours of a generation are found.
+//! Each generation of the log has its file on the disk, whole, from the first kept one on; that is generation 0 unless
+//! earlier ones were removed on purpose. Whenever the process or the machine stops, the next opening finds the
+//! generations of the log and nothing half done. What is searched, and how neighbours are found, is not known here.
 //!
 //! # Order of a sync
 //!
-//! A generation is written as `generation-000007.new`. A sync brings (1) the new files and their entries to
-//! the disk; (2) their records in the log; (3) gives the files their names, without the `.new`. So
+//! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their entries to the disk,
+//! (2) appends their records to the log, and (3) renames the files, without the `.new`. So
 //!
-//! - a file with its final name has its record on the disk: up to there a bad record is damage, behind it a
-//!   torn tail;
-//! - a record has its file on the disk, with one name or the other; where it is still `.new`, the next
-//!   writer goes on with (3);
-//! - a `.new` without a record never counted. It is removed, with spills of a sorting that was killed.
+//! - a file with its final name has its record on the disk: a bad record up to there is damage, one behind it a torn
+//!   tail;
+//! - a record has its file on the disk under one of the two names; if that is still `.new`, the next writer completes
+//!   (3);
+//! - a `.new` file without a record never counted. The next writer removes it, and the spills of a killed sorting.
 //!
-//! To go on, the last two generations are enough. Where earlier ones are to go, `kept` says so on the disk before
-//! the first of them is removed: a file that is missing behind what it says is lost. Stores of format 2 have no such
-//! file; what they keep is all from the first file that is there.
+//! A run resumes from the last two generations. Before earlier files are removed, `kept` says so on the disk: a file that
+//! is missing from there on was lost. Stores of format 2 have no such file; they keep everything from their first file
+//! on.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::ascending::Ascending;
+use super::inventory::{Inventory, has_kept_file, read_first_kept};
+use super::kept;
+use super::run_format::{self, BLOCK, Extent, RunOwner};
+use super::run_reader::{Lookup, Sorted};
+use super::run_writer::{RunWriter, copy};
+use super::sorter::Sorting;
 use crate::store::disk::disk_budget::DiskBudget;
-use crate::store::disk::folder::Place;
 use crate::store::error::{StoreError, io_error};
-use crate::store::journal::files::{KEPT, LOG, SortedName, all_in, sorted_files};
+use crate::store::journal::files::{KEPT, RunFileName, list_run_files};
 use crate::store::journal::folder_name::folder_name;
-use crate::store::journal::header_file::Title;
-use crate::store::journal::lock::Lock;
-use crate::store::journal::log::LogWriter;
-use crate::store::journal::record::{Header, Kind, Record};
-use crate::store::marks::mark_store::{Access, lock_and_make, open_to_read};
-use crate::store::runs::inventory::{Finished, read_first_kept, says_what_is_kept};
-use crate::store::runs::kept;
-use crate::store::runs::merge::Ascending;
-use crate::store::runs::run_file::{
-    self as sorted, BLOCK, Extent, Lookup, Owner, Sorted, SortedWriter,
-};
-use crate::store::runs::sorter::{Sorting, copy};
+use crate::store::journal::handle::{Access, Journal, Opening};
+use crate::store::journal::record::{Header, Kind};
 
-/// How much is read at once of a generation that is gone through.
+/// Read buffer of a generation that is read in order, in bytes.
 const READ: usize = 1 << 18;
 
-/// A store of sorted files, open.
+/// A store of run files, open.
 ///
-/// Dropping it ends the lock and writes nothing.
+/// Dropping it releases the lock and writes nothing.
 #[derive(Debug)]
 pub struct Frontiers {
-    pub(crate) folder: Place,
-    pub(crate) title: Title,
-    /// The generations in the log, and those appended since.
-    counts: Vec<u64>,
-    complete: bool,
-    /// The first generation whose file, and all later ones, are there.
+    /// The first generation whose file is kept; all later ones are kept too.
     first_kept: u64,
-    /// The most bytes that the store's files may take while they are written.
+    /// Largest size of the store's files together while they are written, in bytes.
     disk_limit: u64,
-    writer: Option<Writer>,
-}
-
-/// What only a writer has.
-#[derive(Debug)]
-struct Writer {
-    log: LogWriter,
-    /// Whether a sync failed.
-    failed: bool,
-    /// Held to the end; the last field, since fields are dropped in order.
-    _lock: Lock,
+    pub(super) journal: Journal,
 }
 
 impl Frontiers {
-    /// Opens the store below `root` that answers the question of `header` in sorted files. For writing, it
-    /// is made if it is not there, and what a killed run left half done is finished or removed.
+    /// Opens the store of run files of the search of `header` below `root`. For writing, a missing store is created, and
+    /// what a killed run left half done is completed or removed.
     ///
     /// # Errors
     ///
-    /// As [`crate::store::Store::open`].
+    /// As [`Store::open`](crate::store::Store::open); [`StoreError::Lost`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Frontiers, StoreError> {
-        header.check()?;
-        let folder = root.join(Frontiers::folder_name(header));
-        let (folder, lock) = match access {
-            Access::Read => (open_to_read(&folder)?, None),
-            Access::Write { fresh } => {
-                let (folder, lock, _) = lock_and_make(&folder, header, Kind::Frontiers, fresh)?;
-                (folder, Some(lock))
-            }
-        };
-        let title = Title::open(&folder, Kind::Frontiers)?;
-        title.header.answers(header, folder.path())?;
-        let Finished { log, first_kept } = Finished::read_in_place(&folder, &title)?;
-        let writer = match lock {
-            Some(lock) => Some(Writer {
-                log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), &log)?,
-                failed: false,
-                _lock: lock,
-            }),
-            None => None,
-        };
+        let opening = Opening::at(root, header, Kind::Frontiers, access, |folder, _, seed| {
+            folder.replace(KEPT, |file| kept::write(file, seed, 0))
+        })?;
+        let inventory = Inventory::read_in_place(&opening.folder, &opening.header_file)?;
         let mut store = Frontiers {
-            folder,
-            title,
-            counts: log.counts,
-            complete: log.complete,
-            first_kept,
+            first_kept: inventory.first_kept,
             disk_limit: u64::MAX,
-            writer,
+            journal: opening.into_journal(inventory.log)?,
         };
-        // Beside a writer that keeps few, those of the log just read may be gone; then it has got further.
+        // Beside a writer that removes old files, the last generations of the log just read may be gone: then the log has
+        // more generations now.
         while let Err(error) = store.check_last() {
             if !matches!(error, StoreError::NotKept { .. }) {
                 return Err(error);
             }
-            let Finished { log, first_kept } =
-                Finished::read_in_place(&store.folder, &store.title)?;
-            (store.counts, store.complete) = (log.counts, log.complete);
-            store.first_kept = first_kept;
+            store.read_again()?;
         }
-        if store.writer.is_some() {
-            store.tidy()?;
+        if store.journal.is_writing() {
+            store.clean_up()?;
         }
         Ok(store)
     }
 
-    /// Whether the generations to go on from are whole: else this is no store to open.
+    /// Opens the generations to resume from, which must be whole.
     fn check_last(&self) -> Result<(), StoreError> {
-        let mut last = self.first_kept.max(self.next().saturating_sub(2))..self.next();
+        let next = self.journal.next();
+        let mut last = self.first_kept.max(next.saturating_sub(2))..next;
         last.try_for_each(|number| self.stream(number).map(|_| ()))
     }
 
-    /// The name of the folder that a store of sorted files with this header has below its root.
+    /// Reads the log again, beside a writer.
+    fn read_again(&mut self) -> Result<(), StoreError> {
+        let journal = &mut self.journal;
+        let found = Inventory::read_in_place(&journal.folder, &journal.header_file)?;
+        journal.counts = found.log.counts;
+        journal.is_complete = found.log.complete;
+        self.first_kept = found.first_kept;
+        Ok(())
+    }
+
+    /// Forms the name of the folder of a store of run files with this header, below the root.
     pub fn folder_name(header: &Header) -> String {
         folder_name(header, Kind::Frontiers)
     }
 
-    /// The most bytes that each configuration found takes in the file of its generation, in a space of
-    /// this size. The gaps between those found decide how many it really takes: one byte where every
-    /// hundredth configuration is found.
+    /// Most bytes of a configuration in the file of its generation, in a space of this many configurations.
+    ///
+    /// The gaps between members decide about the real number: it is one byte if every hundredth configuration is a
+    /// member.
     pub const fn most_bytes_each(configurations: u64) -> u64 {
-        sorted::most_bytes_each(configurations)
+        run_format::most_bytes_each(configurations)
     }
 
     /// The store's folder.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.journal.folder.path()
     }
 
     /// The header as it is on the disk.
     pub fn header(&self) -> &Header {
-        &self.title.header
+        self.journal.header()
     }
 
-    /// Refuses a question that the store does not answer: that of another header. Names are not compared.
+    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not compared.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Foreign`].
+    /// [`StoreError::Foreign`], [`StoreError::Numbering`].
     pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
-        self.title.header.answers(wanted, self.folder.path())
+        self.journal.answers(wanted)
     }
 
-    /// The number of configurations of each generation, from 0.
+    /// The number of configurations of each generation, from 0: those in the log, and those appended since.
     pub fn generations(&self) -> &[u64] {
-        &self.counts
+        &self.journal.counts
     }
 
-    /// Whether the run is complete: no configuration is left to be reached.
+    /// Whether the run is complete: every reachable configuration is in a generation.
     pub fn is_complete(&self) -> bool {
-        self.complete
+        self.journal.is_complete
     }
 
-    /// The first generation whose file is kept; all later ones are. The number of generations if there is
+    /// The first generation whose file is kept; all later ones are kept too. Equals the number of generations if there is
     /// none yet.
     pub fn first_kept(&self) -> u64 {
         self.first_kept
     }
 
-    /// Whether the store says which generations it keeps. In one of format 2 those that are missing at the beginning
+    /// Whether the store has the file `kept`. A store of format 2 has not: generations that are missing at its beginning
     /// are taken for removed on purpose.
     pub fn says_what_is_kept(&self) -> bool {
-        says_what_is_kept(&self.title)
+        has_kept_file(&self.journal.header_file)
     }
 
-    /// How many bytes the store has on the disk now.
+    /// Adds up the sizes of the store's files now, in bytes.
     pub fn bytes(&self) -> u64 {
-        all_in(&self.folder).iter().map(|(_, bytes)| bytes).sum()
+        self.journal.measure()
     }
 
-    /// The number of the next generation.
-    fn next(&self) -> u64 {
-        self.counts.len() as u64
-    }
-
-    /// To whom the file of a generation belongs.
-    fn owner(&self, number: u64) -> Owner {
-        Owner {
-            seed: self.title.seed,
+    /// The owner of the file of a generation.
+    fn owner(&self, number: u64) -> RunOwner {
+        RunOwner {
+            seed: self.journal.header_file.seed,
             number,
-            most: self.title.header.configurations,
+            most: self.header().configurations,
         }
     }
 
-    /// The configurations of a generation, in ascending order. Costs some 300 KB of memory, and the reading
-    /// of the file as it is gone through.
+    /// Opens a generation, to read its configurations in ascending order. Takes some 300 KB of memory; the file is read
+    /// as it is consumed.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished;
+    /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished; [`StoreError::Lost`],
     /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
     pub fn stream(&self, number: u64) -> Result<Sorted, StoreError> {
         self.open_generation(number, READ)
     }
 
-    /// The configurations of a generation, to be looked up.
+    /// Opens a generation, to look up configurations in it.
     ///
     /// # Errors
     ///
@@ -223,48 +189,35 @@ impl Frontiers {
         self.open_generation(number, BLOCK).map(Lookup::new)
     }
 
+    /// Opens the file of a generation with a read buffer of `buffer` bytes.
     fn open_generation(&self, number: u64, buffer: usize) -> Result<Sorted, StoreError> {
-        let counted = usize::try_from(number)
-            .ok()
-            .and_then(|index| self.counts.get(index));
-        let Some(&count) = counted else {
-            return Err(StoreError::Order {
-                folder: self.folder.path().to_path_buf(),
-                expected: self.next(),
-                found: number,
-            });
+        let journal = &self.journal;
+        let Some(count) = journal.count_of(number) else {
+            return Err(journal.out_of_order(number));
         };
         if number < self.first_kept {
-            return Err(StoreError::NotKept {
-                folder: self.folder.path().to_path_buf(),
-                generation: number,
-            });
+            return Err(self.not_kept(number));
         }
-        let opened = match self.open_sorted(SortedName::Generation(number), buffer) {
+        let opened = match self.open_file(RunFileName::Generation(number), buffer) {
             Err(error) if error.is_not_found() => {
-                // Between the two a writer may have given it its name.
-                self.open_sorted(SortedName::New(number), buffer)
-                    .or_else(|_| self.open_sorted(SortedName::Generation(number), buffer))
+                // A writer may rename the file between the two calls.
+                self.open_file(RunFileName::New(number), buffer)
+                    .or_else(|_| self.open_file(RunFileName::Generation(number), buffer))
             }
             opened => opened,
         };
         if let Err(error) = &opened {
-            if self.writer.is_none() {
-                self.title.check_in_place(&self.folder)?;
+            if !journal.is_writing() {
+                journal.header_file.check_in_place(&journal.folder)?;
             }
             if error.is_not_found() {
-                // A writer that keeps few may have removed it since this was opened.
-                let is_removed = number < read_first_kept(&self.folder, &self.title)?;
-                let folder = self.folder.path().to_path_buf();
-                return Err(match is_removed {
-                    true => StoreError::NotKept {
-                        folder,
-                        generation: number,
-                    },
-                    false => StoreError::Lost {
-                        folder,
-                        generations: format!("generation {number}"),
-                    },
+                // A writer that removes old files may have removed it since this store was opened.
+                if number < read_first_kept(&journal.folder, &journal.header_file)? {
+                    return Err(self.not_kept(number));
+                }
+                return Err(StoreError::Lost {
+                    folder: journal.path(),
+                    generations: format!("generation {number}"),
                 });
             }
         }
@@ -273,236 +226,195 @@ impl Frontiers {
         Ok(sorted)
     }
 
-    /// A sorted file, whatever the log says of it.
-    fn open_sorted(&self, name: SortedName, buffer: usize) -> Result<Sorted, StoreError> {
-        let (SortedName::Generation(number) | SortedName::New(number) | SortedName::Spill(number)) =
-            name;
-        let name = name.name();
-        let file = self.folder.read(&name)?;
-        Sorted::new(file, self.folder.path_of(&name), self.owner(number), buffer)
+    /// The error for a generation that was removed on purpose.
+    fn not_kept(&self, generation: u64) -> StoreError {
+        StoreError::NotKept {
+            folder: self.journal.path(),
+            generation,
+        }
     }
 
-    /// Lets the files of the store, spills of a sorting among them, take at most `bytes` of the disk; what would take
-    /// more fails with [`StoreError::Budget`]. Generations that are there already stay; header and log, some kilobytes, are
-    /// not held down.
+    /// Opens a run file, whether or not the log has its generation.
+    fn open_file(&self, name: RunFileName, buffer: usize) -> Result<Sorted, StoreError> {
+        let (RunFileName::Generation(number)
+        | RunFileName::New(number)
+        | RunFileName::Spill(number)) = name;
+        let name = name.name();
+        let folder = &self.journal.folder;
+        let file = folder.read(&name)?;
+        Sorted::new(file, folder.path_of(&name), self.owner(number), buffer)
+    }
+
+    /// Limits the files of the store, spills of a sorting included, to `bytes` bytes of disk. A write beyond that fails
+    /// with [`StoreError::Budget`]. Existing generations stay; header and log, some kilobytes, are not limited.
     pub fn limit_disk(&mut self, bytes: u64) {
         self.disk_limit = bytes;
     }
 
-    /// What the bytes of the next files are taken from.
-    fn budget(&self) -> Arc<DiskBudget> {
+    /// Measures the store, and creates the budget for the next files.
+    fn create_budget(&self) -> Arc<DiskBudget> {
         Arc::new(match self.disk_limit {
             u64::MAX => DiskBudget::unlimited(),
             limit => DiskBudget::new(limit, self.bytes()),
         })
     }
 
-    /// A sorting for the neighbours of the last generation, in about `memory` bytes shared by `threads`.
+    /// Starts a sorting of the neighbours of the last generation, in about `memory` bytes shared by `threads`.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
-        let owner = self.owner(self.next());
-        Sorting::new(&self.folder, owner, memory, threads, self.budget())
+        let owner = self.owner(self.journal.next());
+        let budget = self.create_budget();
+        Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and notes it; returns how much it is, or `None` if it was stopped. If
-    /// there is no number, there is no such generation, and nothing is noted. It survives a loss of power after the
-    /// next [`Frontiers::sync`].
+    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. A generation without
+    /// members is not noted. It survives a power loss after the next [`Frontiers::sync`].
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`] if the disk refuses: then the file is gone again and the store as good as
-    /// before. What `numbers` meets. [`StoreError::Impossible`] for more configurations than are left,
+    /// [`StoreError::Io`] if the disk refuses: the file is removed then, and the store is as good as before. Errors of
+    /// `numbers`. [`StoreError::Impossible`] for more configurations than are left, [`StoreError::Budget`],
     /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(
         &mut self,
         numbers: &mut dyn Ascending,
         stop: &AtomicBool,
     ) -> Result<Option<Extent>, StoreError> {
-        self.writer()?;
-        if self.complete {
-            return Err(StoreError::Finished {
-                folder: self.folder.path().to_path_buf(),
-            });
-        }
-        let generation = self.next();
-        let name = SortedName::New(generation).name();
-        let path = self.folder.path_of(&name);
-        let written = self
-            .folder
-            .create(&name)
-            .and_then(|file| SortedWriter::new(file, path, self.owner(generation), self.budget()))
-            .and_then(|mut writer| {
-                let all = copy(numbers, &mut writer, stop)?;
-                Ok((all, writer.finish()?))
-            })
-            .and_then(|(all, extent)| {
-                // Each count was checked so, hence the sum neither overflows nor exceeds the space.
-                let most = self.title.header.configurations - self.counts.iter().sum::<u64>();
-                if extent.count > most {
-                    return Err(StoreError::Impossible {
-                        folder: self.folder.path().to_path_buf(),
-                        generation,
-                        most,
-                        found: extent.count,
-                    });
-                }
-                Ok(all.then_some(extent))
-            });
+        self.journal.check_unfinished()?;
+        let name = RunFileName::New(self.journal.next()).name();
+        let written = self.write_next(&name, numbers, stop);
         match written {
-            Ok(Some(Extent { count, .. })) if count > 0 => self.counts.push(count),
+            Ok(Some(Extent { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
-                // On a full disk its room is worth having back; else it is made afresh the next time.
-                let _ = self.folder.remove(&name);
+                // Frees space on a full disk. If this fails too, the next attempt creates the file again.
+                let _ = self.journal.folder.remove(&name);
             }
         }
         written
     }
 
-    /// Brings to the disk what was appended. Returns when the disk has it.
+    /// Writes the file of the next generation; `None` if it was stopped.
+    fn write_next(
+        &self,
+        name: &str,
+        numbers: &mut dyn Ascending,
+        stop: &AtomicBool,
+    ) -> Result<Option<Extent>, StoreError> {
+        let Journal { folder, .. } = &self.journal;
+        let owner = self.owner(self.journal.next());
+        let file = folder.create(name)?;
+        let mut writer = RunWriter::new(file, folder.path_of(name), owner, self.create_budget())?;
+        let is_whole = copy(numbers, &mut writer, stop)?;
+        let extent = writer.finish()?;
+        if extent.count > self.journal.left() {
+            return Err(self.journal.impossible_count(extent.count));
+        }
+        Ok(is_whole.then_some(extent))
+    }
+
+    /// Brings the appended generations to the disk. Returns when the disk has them.
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this opening of the
-    /// store takes nothing more ([`StoreError::Failed`]). The store on the disk is as good as before.
+    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this handle writes nothing more
+    /// ([`StoreError::Failed`]). The store on the disk is as good as before.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        self.or_fail(|store| {
-            let new = store.unlogged()?;
-            if new.is_empty() {
-                return Ok(());
-            }
-            store.sync_files(new.clone())?;
-            store.sync_log()?;
-            store.name_files(new)
-        })
+        let synced = self.sync_new();
+        self.journal.conclude(synced)
     }
 
-    /// As [`Frontiers::sync`], and then records that the run is complete: no generation follows.
+    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete: no generation follows.
     ///
     /// # Errors
     ///
     /// As [`Frontiers::sync`].
     pub fn finish(&mut self) -> Result<(), StoreError> {
         self.sync()?;
-        self.or_fail(Frontiers::sync_end)
+        let synced = self.journal.sync_end();
+        self.journal.conclude(synced)
     }
 
-    /// Removes the files of all generations but the last `generations`, of those that are synced; at least two
-    /// stay.
+    /// The parts of a sync, if there are new generations.
+    fn sync_new(&mut self) -> Result<(), StoreError> {
+        let new = self.unlogged()?;
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.sync_files(new.clone())?;
+        self.journal.sync_log()?;
+        self.name_files(new)
+    }
+
+    /// Removes the files of all synced generations but the last `generations`; at least two stay.
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`], [`StoreError::Moved`], [`StoreError::Io`].
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Moved`], [`StoreError::Io`].
     pub fn keep_last(&mut self, generations: u64) -> Result<(), StoreError> {
-        let logged = self.writer()?.log.records().min(self.next());
+        let logged = self.unlogged()?.start;
         let first = logged.saturating_sub(generations.max(2));
         if first <= self.first_kept {
             return Ok(());
         }
-        if self.says_what_is_kept() {
-            let seed = self.title.seed;
-            self.folder
-                .replace(KEPT, |file| kept::write(file, seed, first))?;
+        let Journal {
+            folder,
+            header_file,
+            ..
+        } = &self.journal;
+        if has_kept_file(header_file) {
+            let seed = header_file.seed;
+            folder.replace(KEPT, |file| kept::write(file, seed, first))?;
         }
         for number in self.first_kept..first {
-            self.folder.remove(&SortedName::Generation(number).name())?;
-            // Where nothing says what is kept, a loss of power must not bring back an earlier one than it takes.
-            self.folder.sync()?;
+            folder.remove(&RunFileName::Generation(number).name())?;
+            // Without the file `kept`, a power loss must not restore an earlier file than one that stays removed.
+            folder.sync()?;
             self.first_kept = number + 1;
         }
-        self.folder.check_in_place()
+        folder.check_in_place()
     }
 
-    /// The generations that the log does not know yet.
-    pub(crate) fn unlogged(&mut self) -> Result<std::ops::Range<u64>, StoreError> {
-        let next = self.next();
-        Ok(self.writer()?.log.records().min(next)..next)
+    /// The generations that are not in the log yet.
+    pub(super) fn unlogged(&mut self) -> Result<Range<u64>, StoreError> {
+        let next = self.journal.next();
+        Ok(self.journal.logged()?.min(next)..next)
     }
 
-    /// First part of a sync: new files, before the log knows them.
-    pub(crate) fn sync_files(&self, new: std::ops::Range<u64>) -> Result<(), StoreError> {
+    /// First part of a sync: new files, before the log has their generations.
+    pub(super) fn sync_files(&self, new: Range<u64>) -> Result<(), StoreError> {
+        let folder = &self.journal.folder;
         for number in new {
-            let name = SortedName::New(number).name();
-            let synced = self.folder.write(&name)?.sync_all();
-            synced.map_err(io_error("syncing", &self.folder.path_of(&name)))?;
+            let name = RunFileName::New(number).name();
+            let synced = folder.write(&name)?.sync_all();
+            synced.map_err(io_error("syncing", &folder.path_of(&name)))?;
         }
-        self.folder.sync()
+        folder.sync()
     }
 
-    /// Second part of a sync: the records.
-    pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
-        let new = self.unlogged()?;
-        let records: Vec<Record> = new
-            .map(|number| Record::Generation {
-                number,
-                count: self.counts[number as usize],
-            })
-            .collect();
-        let log = &mut self.writer()?.log;
-        log.append(&records)?;
-        log.sync()
-    }
-
-    /// Third part of a sync: the names by which the next opening knows that the records are there.
-    pub(crate) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
+    /// Third part of a sync, after the log: the final names, which show the next opening that the records are there.
+    pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
+        let folder = &self.journal.folder;
         for number in new {
-            let [new, name] = [SortedName::New(number), SortedName::Generation(number)];
-            self.folder.rename(&new.name(), &name.name())?;
+            let [new, name] = [RunFileName::New(number), RunFileName::Generation(number)];
+            folder.rename(&new.name(), &name.name())?;
         }
-        self.folder.sync()
+        folder.sync()
     }
 
-    /// The part of a finish behind a sync.
-    pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
-        let end = Record::End {
-            generations: self.next(),
-            configurations: self.counts.iter().sum(),
-        };
-        let log = &mut self.writer()?.log;
-        log.append(&[end])?;
-        log.sync()?;
-        self.complete = true;
-        Ok(())
-    }
-
-    /// Finishes what a killed writer began: names files that the log knows, removes what it does not know, and what
-    /// is not kept any more.
-    fn tidy(&mut self) -> Result<(), StoreError> {
+    /// Completes the work of a killed writer: renames files whose generations are in the log, and removes files of other
+    /// generations and of those that are not kept.
+    fn clean_up(&mut self) -> Result<(), StoreError> {
+        let kept = self.first_kept..self.journal.next();
         let mut logged = Vec::new();
-        for file in sorted_files(&self.folder)? {
+        for file in list_run_files(&self.journal.folder)? {
             match file {
-                SortedName::Generation(number) if number >= self.first_kept => {}
-                SortedName::New(number) if (self.first_kept..self.next()).contains(&number) => {
-                    logged.push(number);
-                }
-                _ => self.folder.remove(&file.name())?,
+                RunFileName::Generation(number) if number >= kept.start => {}
+                RunFileName::New(number) if kept.contains(&number) => logged.push(number),
+                _ => self.journal.folder.remove(&file.name())?,
             }
         }
-        match logged.is_empty() {
-            true => Ok(()),
-            false => self.name_files(logged),
+        if logged.is_empty() {
+            return Ok(());
         }
-    }
-
-    /// Does `work`, and if it fails lets nothing be written after it. It fails too where the folder's name leads
-    /// elsewhere by now: all of it is in the folder that was opened, and nobody would find it.
-    fn or_fail(
-        &mut self,
-        work: impl FnOnce(&mut Frontiers) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        self.writer()?;
-        let done = work(self).and_then(|()| self.folder.check_in_place());
-        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
-            writer.failed = true;
-        }
-        done
-    }
-
-    /// The writer, if there is one that can be trusted.
-    fn writer(&mut self) -> Result<&mut Writer, StoreError> {
-        let folder = || self.folder.path().to_path_buf();
-        match &mut self.writer {
-            None => Err(StoreError::ReadOnly { folder: folder() }),
-            Some(writer) if writer.failed => Err(StoreError::Failed { folder: folder() }),
-            Some(writer) => Ok(writer),
-        }
+        self.name_files(logged)
     }
 }

@@ -1,43 +1,40 @@
-//! Sorting more numbers than memory holds: full buffers are sorted and spilled as files, and the spills
-//! are merged.
+//! External sorting: more numbers than memory holds. Full buffers are sorted and spilled as run files, and the spills
+//! are merged (Knuth, The Art of Computer Programming 3, 5.4).
 //!
-//! Promises that what comes out is the set of all that was put in, in order, and so the same for any memory
-//! and any number of threads; that memory stays within what was allowed (but for a least measure of it,
-//! [`LEAST`] numbers and two files); and that no spill stays behind, unless the process is killed. Does not
-//! know what the numbers stand for. The way of sorting is that of tapes (Knuth, The Art of Computer
-//! Programming 3, 5.4).
+//! The result is the set of all numbers, in order, so it does not depend on memory or threads. Memory stays within the
+//! limit, but for a minimum of [`LEAST`] numbers and two files. No spill stays behind unless the process is killed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::ascending::Ascending;
+use super::merge::{Difference, MergeInput, Union};
+use super::run_format::{BLOCK, RunOwner};
+use super::run_reader::Sorted;
+use super::run_writer::{RunWriter, copy};
 use crate::store::disk::disk_budget::DiskBudget;
-use crate::store::disk::folder::Place;
+use crate::store::disk::folder::StoreFolder;
 use crate::store::error::StoreError;
-use crate::store::journal::files::SortedName;
-use crate::store::runs::merge::{Ascending, Input, Less, Union};
-use crate::store::runs::run_file::{BLOCK, Owner, Sorted, SortedWriter};
+use crate::store::journal::files::RunFileName;
 
-/// This many numbers a buffer holds, however little memory there is.
+/// Smallest capacity of a buffer, in numbers.
 const LEAST: usize = 16;
-/// What a thread takes beside its buffer: a block, what is written at once, numbers on their way.
+/// Bytes of a thread beside its buffer: a block, a write buffer, and numbers on their way.
 const BESIDE: usize = 96 << 10;
-/// The most spills that are merged at once: each is an open file, and some systems (macOS) let a program have 256 of
-/// these unless told otherwise.
+/// Most spills of one merge. Each is an open file, and macOS allows a process 256 of them by default.
 const MOST_MERGED: usize = 128;
-/// The least that is read of a file at once where memory allows, and the most.
+/// Smallest and largest read buffer of a file in a merge, in bytes.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
-/// After this many numbers a merge looks whether it is to stop.
-const LOOK: u64 = 1 << 16;
 
-/// What was spilled.
+/// Statistics of the spills of a sorting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spilled {
-    /// How many sorted runs did not stay in memory.
+    /// Number of sorted runs that were written to the disk.
     pub runs: u64,
-    /// How many times runs were merged into one, since they were too many to be merged at the end.
+    /// Number of merges of runs into one before the last merge, because there were too many runs.
     pub merges: u64,
-    /// How many bytes all of this wrote.
+    /// Bytes written for runs and merges.
     pub bytes: u64,
 }
 
@@ -49,47 +46,49 @@ impl std::ops::AddAssign for Spilled {
     }
 }
 
-/// The sorting of one generation. Threads share it, each with a [`Sorter`] of its own.
+/// The external sorting of one generation. Threads share it, each with its own [`Sorter`].
 #[derive(Debug)]
 pub struct Sorting {
-    folder: Place,
-    owner: Owner,
+    folder: StoreFolder,
+    owner: RunOwner,
     memory: usize,
-    /// How many numbers each thread's buffer holds.
+    /// Capacity of each thread's buffer, in numbers.
     capacity: usize,
-    /// How many spills are merged at once.
+    /// Most spills of one merge.
     fan_in: usize,
-    /// What the bytes of spills are taken from.
+    /// The bytes of spills are taken from it.
     budget: Arc<DiskBudget>,
-    /// How many spills have been begun.
+    /// Number of spills that were started.
     begun: AtomicU64,
     failed: AtomicBool,
-    parts: Mutex<Parts>,
+    parts: Mutex<SortedParts>,
 }
 
-/// A sorted run on the disk.
+/// A spilled run.
 #[derive(Debug, Clone, Copy)]
 struct Spill {
     number: u64,
     bytes: u64,
 }
 
-/// What has been sorted.
+/// The sorted parts so far.
 #[derive(Debug, Default)]
-struct Parts {
+struct SortedParts {
+    /// The buffers of threads that have finished.
     lists: Vec<Vec<u64>>,
-    /// The spills, in the order in which they are to be merged.
+    /// The spills, in the order of merging.
     spills: VecDeque<Spill>,
     spilled: Spilled,
+    /// The first failure.
     fault: Option<StoreError>,
 }
 
 impl Sorting {
-    /// A sorting with spills in `folder`, in about `memory` bytes shared by `threads`; the bytes of spills are taken
-    /// from `budget`.
-    pub(crate) fn new(
-        folder: &Place,
-        owner: Owner,
+    /// Starts a sorting with spills in `folder`, in about `memory` bytes shared by `threads`. The bytes of spills are
+    /// taken from `budget`.
+    pub(super) fn new(
+        folder: &StoreFolder,
+        owner: RunOwner,
         memory: u64,
         threads: usize,
         budget: Arc<DiskBudget>,
@@ -109,7 +108,7 @@ impl Sorting {
         }
     }
 
-    /// A buffer for a thread.
+    /// Creates the empty buffer of one thread.
     pub fn sorter(&self) -> Sorter<'_> {
         Sorter {
             sorting: self,
@@ -117,36 +116,37 @@ impl Sorting {
         }
     }
 
-    /// Whether a sorter has failed: then it is of no use to go on.
+    /// Whether a sorter has failed, so that further numbers are useless.
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Notes a failure; the first one is that of the whole.
+    /// Notes a failure; [`Sorting::merge`] returns the first one.
     pub fn fail(&self, fault: StoreError) {
         self.parts().fault.get_or_insert(fault);
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// What has been spilled so far.
+    /// Statistics of the spills so far.
     pub fn spilled(&self) -> Spilled {
         self.parts().spilled
     }
 
-    fn parts(&self) -> MutexGuard<'_, Parts> {
+    /// Locks the sorted parts.
+    fn parts(&self) -> MutexGuard<'_, SortedParts> {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a spill; `false` if its filling was stopped.
+    /// Writes a spill that `fill` fills; `false` if `fill` was stopped.
     fn spill(
         &self,
-        fill: impl FnOnce(&mut SortedWriter) -> Result<bool, StoreError>,
+        fill: impl FnOnce(&mut RunWriter) -> Result<bool, StoreError>,
     ) -> Result<bool, StoreError> {
         let number = self.begun.fetch_add(1, Ordering::Relaxed);
-        let name = SortedName::Spill(number).name();
+        let name = RunFileName::Spill(number).name();
         let file = self.folder.create(&name)?;
         let (path, budget) = (self.folder.path_of(&name), Arc::clone(&self.budget));
-        let mut writer = SortedWriter::new(file, path, self.owner, budget)?;
+        let mut writer = RunWriter::new(file, path, self.owner, budget)?;
         if !fill(&mut writer)? {
             return Ok(false);
         }
@@ -168,32 +168,35 @@ impl Sorting {
         Ok(())
     }
 
-    /// The union of spills.
+    /// Opens spills and starts their union.
     fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
-        let buffer = self.read_at_once(spills.len());
+        let buffer = self.read_buffer(spills.len());
         let open = |spill: &Spill| {
-            let name = SortedName::Spill(spill.number).name();
+            let name = RunFileName::Spill(spill.number).name();
             let file = self.folder.read(&name)?;
-            Sorted::new(file, self.folder.path_of(&name), self.owner, buffer).map(Input::File)
+            Sorted::new(file, self.folder.path_of(&name), self.owner, buffer).map(MergeInput::File)
         };
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
 
-    /// How many bytes are read at once of each of this many files that are merged.
-    pub(crate) fn read_at_once(&self, files: usize) -> usize {
-        // Two more are what the union is lessened by, and one is written.
+    /// Read buffer of each file in a merge of this many files, in bytes.
+    fn read_buffer(&self, files: usize) -> usize {
+        // Two more files are subtracted from the union, and one is written.
         let each = self.memory / (files + 3);
         each.saturating_sub(BLOCK).clamp(READ.0, READ.1)
     }
 
-    /// All numbers that were sorted and are in none of the files `less`; `None` if it was stopped. All
-    /// sorters must have ended. Merges spills first where they are too many.
+    /// Merges all numbers that were sorted and are in none of the files `without`; `None` if it was stopped. All sorters
+    /// must have finished. Too many spills are merged into fewer first.
     ///
     /// # Errors
     ///
-    /// What a sorter met first, or [`StoreError::Io`] for what cannot be written or read here, and the
-    /// errors of damaged files.
-    pub fn merge(self, less: Vec<Sorted>, stop: &AtomicBool) -> Result<Option<Merged>, StoreError> {
+    /// The first failure of a sorter; [`StoreError::Io`], and the errors of damaged files.
+    pub fn merge(
+        self,
+        without: Vec<Sorted>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Merged>, StoreError> {
         let (fault, lists) = {
             let mut parts = self.parts();
             (parts.fault.take(), std::mem::take(&mut parts.lists))
@@ -201,70 +204,61 @@ impl Sorting {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let take = |most: usize| -> Vec<Spill> {
-            let spills = &mut self.parts().spills;
-            let most = most.min(spills.len());
-            spills.drain(..most).collect()
-        };
         let union = if self.parts().spills.is_empty() {
             let lists = lists.into_iter();
-            Union::new(lists.map(|list| Input::List(list.into_iter())).collect())?
+            let inputs = lists.map(|list| MergeInput::List(list.into_iter()));
+            Union::new(inputs.collect())?
         } else {
             for list in lists.into_iter().filter(|list| !list.is_empty()) {
                 self.spill_list(&list)?;
             }
             while self.parts().spills.len() > self.fan_in {
-                if stop.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) || !self.merge_oldest(stop)? {
                     return Ok(None);
-                }
-                let oldest = take(self.fan_in);
-                let mut union = self.union(&oldest)?;
-                if !self.spill(|writer| copy(&mut union, writer, stop))? {
-                    return Ok(None);
-                }
-                self.parts().spilled.merges += 1;
-                drop(union);
-                for spill in oldest {
-                    // What stays is removed at the end.
-                    let name = SortedName::Spill(spill.number).name();
-                    if self.folder.remove(&name).is_ok() {
-                        self.budget.give_back(spill.bytes);
-                    }
                 }
             }
-            self.union(&take(usize::MAX))?
+            self.union(&self.take_spills(usize::MAX))?
         };
         Ok(Some(Merged {
-            numbers: Less::new(union, less)?,
+            numbers: Difference::new(union, without)?,
             sorting: self,
         }))
+    }
+
+    /// Takes up to `most` of the oldest spills.
+    fn take_spills(&self, most: usize) -> Vec<Spill> {
+        let spills = &mut self.parts().spills;
+        let most = most.min(spills.len());
+        spills.drain(..most).collect()
+    }
+
+    /// Merges the oldest spills into one; `false` if it was stopped.
+    fn merge_oldest(&self, stop: &AtomicBool) -> Result<bool, StoreError> {
+        let oldest = self.take_spills(self.fan_in);
+        let mut union = self.union(&oldest)?;
+        if !self.spill(|writer| copy(&mut union, writer, stop))? {
+            return Ok(false);
+        }
+        self.parts().spilled.merges += 1;
+        drop(union);
+        for spill in oldest {
+            // A file that cannot be removed now is removed at the end.
+            let name = RunFileName::Spill(spill.number).name();
+            if self.folder.remove(&name).is_ok() {
+                self.budget.give_back(spill.bytes);
+            }
+        }
+        Ok(true)
     }
 }
 
 impl Drop for Sorting {
     fn drop(&mut self) {
         for spill in 0..self.begun.load(Ordering::Relaxed) {
-            // Most are gone. What cannot be removed is removed when the store is next opened.
-            let _ = self.folder.remove(&SortedName::Spill(spill).name());
+            // Most are gone. The next writer of the store removes what cannot be removed now.
+            let _ = self.folder.remove(&RunFileName::Spill(spill).name());
         }
     }
-}
-
-/// Writes all of some ascending numbers; `false` if it was stopped.
-pub(crate) fn copy(
-    numbers: &mut dyn Ascending,
-    writer: &mut SortedWriter,
-    stop: &AtomicBool,
-) -> Result<bool, StoreError> {
-    let mut copied = 0u64;
-    while let Some(number) = numbers.next_number()? {
-        writer.push(number)?;
-        copied += 1;
-        if copied.is_multiple_of(LOOK) && stop.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// The buffer of one thread.
@@ -275,8 +269,8 @@ pub struct Sorter<'s> {
 }
 
 impl Sorter<'_> {
-    /// Takes a number, in any order and any number of times. Where the buffer is full, it is sorted and
-    /// perhaps spilled; a failure is told by [`Sorting::merge`].
+    /// Adds a number, in any order and any number of times. A full buffer is sorted, and spilled if it stays more than
+    /// half full; [`Sorting::merge`] returns a failure.
     #[inline]
     pub fn push(&mut self, number: u64) {
         if self.buffer.len() == self.buffer.capacity() {
@@ -285,11 +279,12 @@ impl Sorter<'_> {
         self.buffer.push(number);
     }
 
+    /// Enlarges the buffer, or sorts and spills it.
     #[cold]
     fn make_room(&mut self) {
         let most = self.sorting.capacity;
         if self.buffer.capacity() < most {
-            // Small generations take little memory.
+            // Grows step by step, so that small generations take little memory.
             let more = self.buffer.capacity().max(LEAST);
             self.buffer
                 .reserve_exact(more.min(most - self.buffer.capacity()));
@@ -304,28 +299,29 @@ impl Sorter<'_> {
         }
     }
 
+    /// Sorts the buffer and removes duplicates.
     fn sort(&mut self) {
         self.buffer.sort_unstable();
         self.buffer.dedup();
     }
 
-    /// Hands over what is in the buffer.
+    /// Ends the sorter: sorts the buffer and leaves it to the merge.
     pub fn finish(mut self) {
         self.sort();
         self.sorting.parts().lists.push(self.buffer);
     }
 }
 
-/// What a sorting comes to, in order.
+/// The result of a sorting: its numbers in ascending order.
 #[derive(Debug)]
 pub struct Merged {
-    numbers: Less,
-    /// Removes the spills when it is dropped; the last field, since fields are dropped in order.
+    numbers: Difference,
+    /// Removes the spills when dropped; the last field, because fields are dropped in order.
     sorting: Sorting,
 }
 
 impl Merged {
-    /// What was spilled.
+    /// Statistics of the spills.
     pub fn spilled(&self) -> Spilled {
         self.sorting.spilled()
     }
@@ -342,7 +338,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    const OWNER: Owner = Owner {
+    const OWNER: RunOwner = RunOwner {
         seed: 5,
         number: 1,
         most: 1 << 40,
@@ -353,11 +349,11 @@ mod tests {
         Arc::new(DiskBudget::unlimited())
     }
 
-    fn place(folder: &tempfile::TempDir) -> Place {
-        Place::open(folder.path()).unwrap()
+    fn place(folder: &tempfile::TempDir) -> StoreFolder {
+        StoreFolder::open(folder.path()).unwrap()
     }
 
-    /// Numbers that are arbitrary and the same each time, many of them alike.
+    /// Pseudo-random numbers, equal in every run, with many duplicates.
     fn numbers(count: u64) -> impl Iterator<Item = u64> {
         (0..count).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50 << 20)
     }
@@ -407,12 +403,12 @@ mod tests {
     fn what_is_in_other_files_is_left_out() {
         let folder = tempfile::tempdir().unwrap();
         let files: [&[u64]; 2] = [&[1, 4, 9], &[0, 4, 7]];
-        let less = files.map(|members| {
+        let without = files.map(|members| {
             let place = place(&folder);
             let name = members[0].to_string();
             let path = place.path_of(&name);
             let file = place.create(&name).unwrap();
-            let mut writer = SortedWriter::new(file, path.clone(), OWNER, endless()).unwrap();
+            let mut writer = RunWriter::new(file, path.clone(), OWNER, endless()).unwrap();
             members.iter().for_each(|&m| writer.push(m).unwrap());
             writer.finish().unwrap();
             Sorted::new(place.read(&name).unwrap(), path, OWNER, BLOCK).unwrap()
@@ -423,15 +419,15 @@ mod tests {
             sorter.push(number);
         }
         sorter.finish();
-        let merged = sorting.merge(less.into(), &GO).unwrap().unwrap();
+        let merged = sorting.merge(without.into(), &GO).unwrap().unwrap();
         assert_eq!(all(merged).0, [3, 8]);
     }
 
     #[test]
     fn a_disk_that_refuses_is_told_and_spills_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        // A folder where the third spill is to be: as good as a full disk.
-        let obstacle = folder.path().join(SortedName::Spill(2).name());
+        // A folder with the name of the third spill has the effect of a full disk.
+        let obstacle = folder.path().join(RunFileName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
         let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
         let mut sorter = sorting.sorter();

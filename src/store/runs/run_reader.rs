@@ -1,260 +1,51 @@
-//! A sorted file: any number of indices in ascending order, as gaps, in blocks that carry checksums.
+//! `Sorted` and `Lookup`: read a run file in order, and look up members in it.
 //!
-//! The file: [`SORTED_MAGIC`]; the number of its generation as u64; blocks; the count of all members
-//! as u64, and a CRC-32 of that. A block has [`BLOCK`] bytes, the last one as few as it needs: its first
-//! member as u64, how many it has as u32, for each further one the gap to the one before less 1, seven
-//! bits a byte, the lowest first and the top bit set on all bytes but the last (LEB128); zeros up to
-//! the checksum, a CRC-32. Every checksum also covers the header's, the generation's number and the
-//! place in the file, so that no block is good anywhere else. All numbers are little endian.
-//!
-//! Promises that equal sets have equal bytes, that members are given out only of blocks whose
-//! checksum is right, and that they ascend and lie within the space. Does not know what the
-//! members are, nor how the file comes to its place.
+//! Members are returned only from blocks whose checksum matches; they ascend and lie within the space.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::PathBuf;
 
-use crate::store::disk::disk_budget::DiskBudget;
-use crate::store::error::{StoreError, damaged, io_error};
-use crate::store::runs::merge::Ascending;
+use super::ascending::Ascending;
+use super::run_format::{BLOCK, BLOCK_FRONT, END, Extent, FRONT, RunOwner, SORTED_MAGIC, SUM};
+use crate::store::error::{StoreError, check_checksum, damaged, io_error};
 
-/// How every such file begins.
-pub(crate) const SORTED_MAGIC: &[u8; 16] = b"SLIDEWISE SORTED";
-
-/// Bytes before the first block.
-const FRONT: u64 = SORTED_MAGIC.len() as u64 + 8;
-/// Bytes of a block.
-pub(crate) const BLOCK: usize = 8192;
-/// Bytes of a block before its gaps.
-const BLOCK_FRONT: usize = 8 + 4;
-/// Bytes of a checksum.
-const SUM: usize = 4;
-/// Bytes behind the last block.
-const END: u64 = 8 + SUM as u64;
-/// The most bytes that a gap takes.
-const GAP: usize = 10;
-/// Bytes written at once.
-const WRITTEN: usize = 4 * BLOCK;
-
-/// To which store and generation a file belongs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Owner {
-    /// The checksum of the store's header.
-    pub seed: u32,
-    /// The generation's number.
-    pub number: u64,
-    /// How many configurations there are: members are below.
-    pub most: u64,
-}
-
-impl Owner {
-    /// The checksum of bytes at a place of a file of this owner.
-    fn sum(&self, place: u64, bytes: &[u8]) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&self.seed.to_le_bytes());
-        hasher.update(&self.number.to_le_bytes());
-        hasher.update(&place.to_le_bytes());
-        hasher.update(bytes);
-        hasher.finalize()
-    }
-}
-
-/// How much is in a sorted file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
-    /// How many members it has.
-    pub count: u64,
-    /// How many bytes.
-    pub bytes: u64,
-}
-
-/// The most bytes that a member of a space of `most` configurations takes in a file, beside a
-/// block's front and checksum.
-pub(crate) const fn most_bytes_each(most: u64) -> u64 {
-    // A gap less 1 is below most; zero takes a byte too.
-    let bits = 64 - most.leading_zeros() as u64;
-    if bits == 0 { 1 } else { bits.div_ceil(7) }
-}
-
-/// A sorted file being written. Costs the writing, and some 40 KB of memory.
-#[derive(Debug)]
-pub(crate) struct SortedWriter {
-    output: BufWriter<File>,
-    path: PathBuf,
-    owner: Owner,
-    /// The block that is being filled; empty before its first member.
-    block: Vec<u8>,
-    /// How many members it has.
-    members: u32,
-    /// The last member.
-    last: u64,
-    count: u64,
-    /// The bytes written, and so the place of the block.
-    place: u64,
-    /// What the bytes are taken from.
-    budget: Arc<DiskBudget>,
-}
-
-impl SortedWriter {
-    /// Begins to write the new file that is at `path`. Its bytes are taken from `budget`; the one who removes the
-    /// file gives them back.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`], [`StoreError::Budget`].
-    pub fn new(
-        file: File,
-        path: PathBuf,
-        owner: Owner,
-        budget: Arc<DiskBudget>,
-    ) -> Result<SortedWriter, StoreError> {
-        take(&budget, &path, FRONT + END)?;
-        let mut output = BufWriter::with_capacity(WRITTEN, file);
-        output
-            .write_all(SORTED_MAGIC)
-            .and_then(|()| output.write_all(&owner.number.to_le_bytes()))
-            .map_err(io_error("writing", &path))?;
-        Ok(SortedWriter {
-            output,
-            path,
-            owner,
-            block: Vec::with_capacity(BLOCK),
-            members: 0,
-            last: 0,
-            count: 0,
-            place: FRONT,
-            budget,
-        })
-    }
-
-    /// Writes the next member, which must be greater than the one before.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`], [`StoreError::Budget`].
-    #[inline]
-    pub fn push(&mut self, member: u64) -> Result<(), StoreError> {
-        if self.members > 0 {
-            debug_assert!(member > self.last, "members ascend");
-            let (gap, length) = encode_gap(member.wrapping_sub(self.last).wrapping_sub(1));
-            if self.block.len() + length + SUM <= BLOCK {
-                self.block.extend_from_slice(&gap[..length]);
-                self.members += 1;
-                self.count += 1;
-                self.last = member;
-                return Ok(());
-            }
-            self.block.resize(BLOCK - SUM, 0);
-            self.seal()?;
-        }
-        self.block.extend_from_slice(&member.to_le_bytes());
-        self.block.extend_from_slice(&[0; BLOCK_FRONT - 8]);
-        self.members = 1;
-        self.count += 1;
-        self.last = member;
-        Ok(())
-    }
-
-    /// Writes the block.
-    fn seal(&mut self) -> Result<(), StoreError> {
-        self.block[8..BLOCK_FRONT].copy_from_slice(&self.members.to_le_bytes());
-        let sum = self.owner.sum(self.place, &self.block);
-        self.block.extend_from_slice(&sum.to_le_bytes());
-        take(&self.budget, &self.path, self.block.len() as u64)?;
-        self.output
-            .write_all(&self.block)
-            .map_err(io_error("writing", &self.path))?;
-        self.place += self.block.len() as u64;
-        self.block.clear();
-        self.members = 0;
-        Ok(())
-    }
-
-    /// Writes what is still to be written. The file is on the disk after a sync.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
-    pub fn finish(mut self) -> Result<Extent, StoreError> {
-        if self.members > 0 {
-            self.seal()?;
-        }
-        let count = self.count.to_le_bytes();
-        let sum = self.owner.sum(self.place, &count);
-        self.output
-            .write_all(&count)
-            .and_then(|()| self.output.write_all(&sum.to_le_bytes()))
-            .and_then(|()| self.output.flush())
-            .map_err(io_error("writing", &self.path))?;
-        Ok(Extent {
-            count: self.count,
-            bytes: self.place + END,
-        })
-    }
-}
-
-/// Takes bytes for a file from a budget.
-fn take(budget: &DiskBudget, path: &Path, bytes: u64) -> Result<(), StoreError> {
-    match budget.take(bytes) {
-        true => Ok(()),
-        false => Err(StoreError::Budget {
-            path: path.to_path_buf(),
-            limit: budget.limit(),
-        }),
-    }
-}
-
-/// The bytes of a gap, and how many of them count.
-#[inline]
-fn encode_gap(mut gap: u64) -> ([u8; GAP], usize) {
-    let mut bytes = [0; GAP];
-    let mut length = 0;
-    while gap >= 0x80 {
-        bytes[length] = gap as u8 | 0x80;
-        gap >>= 7;
-        length += 1;
-    }
-    bytes[length] = gap as u8;
-    (bytes, length + 1)
-}
-
-/// A sorted file, open for reading. Gives its members in ascending order.
+/// Reads a run file: its members in ascending order.
 #[derive(Debug)]
 pub struct Sorted {
     input: BufReader<File>,
     path: PathBuf,
-    owner: Owner,
+    owner: RunOwner,
     extent: Extent,
-    /// Where the file is read next.
+    /// Position of the file.
     at: u64,
     /// The current block, without its checksum.
     block: Vec<u8>,
-    /// Where it is in the file.
+    /// Offset of the current block in the file.
     block_at: u64,
-    /// Where in the block the next gap is.
+    /// Offset of the next gap in the block.
     gap_at: usize,
-    /// How many members of the block are still to be given.
+    /// Number of members of the block that were not returned yet.
     left: u32,
-    /// The member given last, or the first of a block before it is given.
+    /// The member returned last, or the first of a block before it is returned.
     value: u64,
-    /// How many members have been given.
+    /// Number of members returned.
     given: u64,
 }
 
 impl Sorted {
-    /// Begins to read the file of an owner, which was opened at `path`. `buffer` bytes are read at once. Costs a read of both ends; members are
-    /// checked as they are read.
+    /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time. Reads both ends of the
+    /// file; members are checked when they are read.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] if it is no such file or
+    /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file, or one that is
     /// not whole.
-    pub(crate) fn new(
+    pub(super) fn new(
         file: File,
         path: PathBuf,
-        owner: Owner,
+        owner: RunOwner,
         buffer: usize,
     ) -> Result<Sorted, StoreError> {
         let bytes = file
@@ -278,7 +69,7 @@ impl Sorted {
         Ok(sorted)
     }
 
-    /// Reads what stands before and behind the blocks.
+    /// Reads and checks the bytes before and behind the blocks.
     fn check_ends(&mut self) -> Result<(), StoreError> {
         let blocks = self.extent.bytes.saturating_sub(FRONT + END);
         let cut = blocks % BLOCK as u64;
@@ -302,10 +93,10 @@ impl Sorted {
             return Err(self.damaged(SORTED_MAGIC.len() as u64, &expected, number.to_string()));
         }
         let mut end = [0; END as usize];
-        let place = self.extent.bytes - END;
-        self.read_at(place, &mut end)?;
+        let offset = self.extent.bytes - END;
+        self.read_at(offset, &mut end)?;
         let (count, sum) = end.split_at(8);
-        self.check_sum(place, self.owner.sum(place, count), sum)?;
+        self.check_sum(offset, count, sum)?;
         self.extent.count = u64_of(count);
         self.input
             .seek(SeekFrom::Start(FRONT))
@@ -314,12 +105,12 @@ impl Sorted {
         Ok(())
     }
 
-    /// Refuses a file that has fewer or more members than it should have.
+    /// Compares the number of members with the count in the log.
     ///
     /// # Errors
     ///
     /// [`StoreError::Damaged`].
-    pub(crate) fn check_count(&self, expected: u64) -> Result<(), StoreError> {
+    pub(super) fn check_count(&self, expected: u64) -> Result<(), StoreError> {
         let found = self.extent.count;
         if found == expected {
             return Ok(());
@@ -328,52 +119,46 @@ impl Sorted {
         Err(self.damaged(self.end(), &expected, found.to_string()))
     }
 
-    /// Where the blocks end.
+    /// Offset of the end of the blocks.
     fn end(&self) -> u64 {
         self.extent.bytes - END
     }
 
-    fn read_at(&mut self, place: u64, bytes: &mut [u8]) -> Result<(), StoreError> {
-        if place != self.at {
+    /// Reads the bytes at an offset of the file.
+    fn read_at(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), StoreError> {
+        if offset != self.at {
             self.input
-                .seek(SeekFrom::Start(place))
+                .seek(SeekFrom::Start(offset))
                 .map_err(io_error("reading", &self.path))?;
         }
-        self.at = place + bytes.len() as u64;
+        self.at = offset + bytes.len() as u64;
         self.input
             .read_exact(bytes)
             .map_err(io_error("reading", &self.path))
     }
 
-    fn check_sum(&self, place: u64, expected: u32, found: &[u8]) -> Result<(), StoreError> {
-        let found = u32_of(found);
-        if expected == found {
-            return Ok(());
-        }
-        Err(StoreError::Checksum {
-            path: self.path.clone(),
-            offset: place,
-            expected,
-            found,
-        })
+    /// Compares the checksum of bytes at an offset of the file with the recorded one.
+    fn check_sum(&self, offset: u64, bytes: &[u8], recorded: &[u8]) -> Result<(), StoreError> {
+        let computed = self.owner.checksum(offset, bytes);
+        check_checksum(&self.path, offset, computed, u32_of(recorded))
     }
 
-    /// Takes the block at a place of the file to hand; its first member becomes the value, not yet given.
-    fn load(&mut self, place: u64) -> Result<(), StoreError> {
-        let length = (self.end() - place).min(BLOCK as u64) as usize;
+    /// Reads the block at an offset of the file. Its first member becomes the value, not yet returned.
+    fn load(&mut self, offset: u64) -> Result<(), StoreError> {
+        let length = (self.end() - offset).min(BLOCK as u64) as usize;
         let mut block = std::mem::take(&mut self.block);
         block.resize(length, 0);
-        let read = self.read_at(place, &mut block);
+        let read = self.read_at(offset, &mut block);
         let sum = block.split_off(length - SUM);
-        let good = read.and_then(|()| self.check_sum(place, self.owner.sum(place, &block), &sum));
+        let good = read.and_then(|()| self.check_sum(offset, &block, &sum));
         self.block = block;
         good?;
-        self.block_at = place;
-        self.enter()
+        self.block_at = offset;
+        self.enter_block()
     }
 
-    /// Goes to the beginning of the current block.
-    fn enter(&mut self) -> Result<(), StoreError> {
+    /// Goes to the first member of the current block.
+    fn enter_block(&mut self) -> Result<(), StoreError> {
         self.value = u64_of(&self.block[..8]);
         self.left = u32_of(&self.block[8..BLOCK_FRONT]);
         self.gap_at = BLOCK_FRONT;
@@ -385,19 +170,19 @@ impl Sorted {
         Ok(())
     }
 
-    /// Where the next block is.
+    /// Offset of the next block.
     fn next_block(&self) -> u64 {
         self.block_at + (self.block.len() + SUM) as u64
     }
 
-    /// Goes on by one member within the block.
+    /// Goes to the next member of the block.
     #[inline]
     fn step(&mut self) -> Result<(), StoreError> {
         let mut gap = 0u64;
         let mut shift = 0;
         while let Some(&byte) = self.block.get(self.gap_at) {
             self.gap_at += 1;
-            // The tenth byte has room for one bit.
+            // The tenth byte holds only one bit.
             if shift == 63 && byte > 1 {
                 break;
             }
@@ -414,16 +199,17 @@ impl Sorted {
             }
             shift += 7;
         }
-        let place = self.block_at + self.gap_at as u64;
+        let offset = self.block_at + self.gap_at as u64;
         let found = format!("a gap of {gap} or more behind {}", self.value);
-        Err(self.damaged(place, &format!("members below {}", self.owner.most), found))
+        Err(self.damaged(offset, &format!("members below {}", self.owner.most), found))
     }
 
+    /// The error for a wrong value in the file.
     fn damaged(&self, offset: u64, expected: &str, found: String) -> StoreError {
         damaged(&self.path, offset, expected, found)
     }
 
-    /// The error for a member, given last, that the caller knows to stand for nothing.
+    /// The error for the member returned last, if the caller knows that it is the number of no configuration.
     pub fn refuse(&self, member: u64) -> StoreError {
         self.damaged(
             self.block_at,
@@ -439,22 +225,22 @@ impl Ascending for Sorted {
         if self.left > 0 {
             self.step()?;
         } else {
-            let place = match self.given {
+            let offset = match self.given {
                 0 => FRONT,
                 _ => self.next_block(),
             };
-            if place == self.end() {
+            if offset == self.end() {
                 if self.given != self.extent.count {
                     let found = self.extent.count.to_string();
-                    return Err(self.damaged(place, &format!("the count {}", self.given), found));
+                    return Err(self.damaged(offset, &format!("the count {}", self.given), found));
                 }
                 return Ok(None);
             }
             let last = self.value;
-            self.load(place)?;
+            self.load(offset)?;
             if self.given > 0 && self.value <= last {
                 let expected = format!("a member greater than {last}");
-                return Err(self.damaged(place, &expected, self.value.to_string()));
+                return Err(self.damaged(offset, &expected, self.value.to_string()));
             }
         }
         self.left -= 1;
@@ -463,41 +249,35 @@ impl Ascending for Sorted {
     }
 }
 
-/// A sorted file in which members are looked up. Numbers that ascend are cheapest: those that lie in one
-/// block cost one read of it.
+/// Looks up members in a run file. Ascending numbers are cheapest: all that lie in one block cost one read of it.
 #[derive(Debug)]
 pub struct Lookup {
     sorted: Sorted,
-    /// Whether a block has been read.
-    at_hand: bool,
-    /// Its first member, and the first of the next block; the size of the space behind the last.
-    first: u64,
-    until: u64,
+    /// The numbers that the current block can have; empty before a block is read.
+    covered: Range<u64>,
 }
 
 impl Lookup {
-    pub(crate) fn new(sorted: Sorted) -> Lookup {
+    /// Starts with no block.
+    pub(super) fn new(sorted: Sorted) -> Lookup {
         Lookup {
             sorted,
-            at_hand: false,
-            first: 0,
-            until: 0,
+            covered: 0..0,
         }
     }
 
-    /// Whether the file has this member. Costs some log2(blocks) reads of 8 KB, or none.
+    /// Whether the file has this member. Costs about log2(blocks) reads of 8 KB, or none.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if what was read is not
-    /// as it was left.
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged block.
     pub fn contains(&mut self, index: u64) -> Result<bool, StoreError> {
-        if !self.at_hand || !(self.first..self.until).contains(&index) {
+        if !self.covered.contains(&index) {
             if !self.find_block(index)? {
                 return Ok(false);
             }
         } else if index < self.sorted.value {
-            self.sorted.enter()?;
+            self.sorted.enter_block()?;
             self.sorted.left -= 1;
         }
         while self.sorted.value < index && self.sorted.left > 0 {
@@ -507,17 +287,17 @@ impl Lookup {
         Ok(self.sorted.value == index)
     }
 
-    /// Takes the block to hand that has the index if any has; `false` if none can.
+    /// Reads the block that has the index if any has; `false` if no block can have it.
     fn find_block(&mut self, index: u64) -> Result<bool, StoreError> {
-        self.at_hand = false;
+        self.covered = 0..0;
         let blocks = (self.sorted.end() - FRONT).div_ceil(BLOCK as u64);
-        let place = |block: u64| FRONT + block * BLOCK as u64;
-        // The block wanted is at `from` or behind it and before `to`.
+        let offset = |block: u64| FRONT + block * BLOCK as u64;
+        // The first block that begins behind the index is in `from..=to`.
         let (mut from, mut to) = (0, blocks);
         let mut until = self.sorted.owner.most;
         while from < to {
             let middle = from + (to - from) / 2;
-            self.sorted.load(place(middle))?;
+            self.sorted.load(offset(middle))?;
             if self.sorted.value <= index {
                 from = middle + 1;
             } else {
@@ -528,21 +308,23 @@ impl Lookup {
         let Some(block) = from.checked_sub(1) else {
             return Ok(false);
         };
-        if self.sorted.block_at != place(block) {
-            self.sorted.load(place(block))?;
+        if self.sorted.block_at != offset(block) {
+            self.sorted.load(offset(block))?;
         }
         self.sorted.left -= 1;
-        (self.at_hand, self.first, self.until) = (true, self.sorted.value, until);
+        self.covered = self.sorted.value..until;
         Ok(true)
     }
 }
 
+/// Decodes 8 bytes, little endian.
 fn u64_of(bytes: &[u8]) -> u64 {
     let mut own = [0; 8];
     own.copy_from_slice(bytes);
     u64::from_le_bytes(own)
 }
 
+/// Decodes 4 bytes, little endian.
 fn u32_of(bytes: &[u8]) -> u32 {
     let mut own = [0; 4];
     own.copy_from_slice(bytes);
@@ -551,11 +333,15 @@ fn u32_of(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::run_format::{GAP, encode_gap, most_bytes_each};
+    use super::super::run_writer::RunWriter;
     use super::*;
+    use crate::store::disk::disk_budget::DiskBudget;
     use std::fs;
     use std::path::Path;
+    use std::sync::Arc;
 
-    const OWNER: Owner = Owner {
+    const OWNER: RunOwner = RunOwner {
         seed: 77,
         number: 9,
         most: u64::MAX,
@@ -567,14 +353,14 @@ mod tests {
 
     fn write(path: &Path, members: &[u64]) -> Extent {
         let file = File::create(path).unwrap();
-        let mut writer = SortedWriter::new(file, path.to_path_buf(), OWNER, endless()).unwrap();
+        let mut writer = RunWriter::new(file, path.to_path_buf(), OWNER, endless()).unwrap();
         members
             .iter()
             .for_each(|&member| writer.push(member).unwrap());
         writer.finish().unwrap()
     }
 
-    fn open_of(path: &Path, owner: Owner) -> Result<Sorted, StoreError> {
+    fn open_of(path: &Path, owner: RunOwner) -> Result<Sorted, StoreError> {
         Sorted::new(File::open(path).unwrap(), path.to_path_buf(), owner, BLOCK)
     }
 
@@ -668,7 +454,7 @@ mod tests {
             flipped[index] ^= 1 << (index % 8);
             fs::write(&path, &flipped).unwrap();
             assert!(read(&path).is_err(), "{index}");
-            // A block that was not read may be damaged; what is answered is right.
+            // A block that was not read may be damaged; answers from other blocks are right.
             if let Ok(sorted) = open(&path) {
                 let mut lookup = Lookup::new(sorted);
                 for asked in [0, 3, 4, 1_000_000, 2999 * 2999, 5999 * 5999] {
@@ -696,10 +482,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, &[3, 500]);
-        for other in [Owner { seed: 78, ..OWNER }, Owner { number: 8, ..OWNER }] {
+        for other in [
+            RunOwner { seed: 78, ..OWNER },
+            RunOwner { number: 8, ..OWNER },
+        ] {
             assert!(open_of(&path, other).is_err());
         }
-        let small = Owner { most: 500, ..OWNER };
+        let small = RunOwner { most: 500, ..OWNER };
         let mut sorted = open_of(&path, small).unwrap();
         assert_eq!(sorted.next_number().unwrap(), Some(3));
         assert!(matches!(
@@ -716,7 +505,7 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         let front = FRONT as usize;
         let end = bytes.len() - END as usize;
-        // More members than gaps, none, a first member beyond, a gap too long, one that never ends.
+        // More members than gaps; no member; a first member beyond the space; a gap too long; one without an end.
         let forgeries: [(usize, &[u8]); 5] = [
             (8, &[9]),
             (8, &[0]),
@@ -727,7 +516,7 @@ mod tests {
         for (at, forged) in forgeries {
             let mut bytes = bytes.clone();
             bytes[front + at..][..forged.len()].copy_from_slice(forged);
-            let sum = OWNER.sum(FRONT, &bytes[front..end - SUM]);
+            let sum = OWNER.checksum(FRONT, &bytes[front..end - SUM]);
             bytes[end - SUM..end].copy_from_slice(&sum.to_le_bytes());
             fs::write(&path, &bytes).unwrap();
             assert!(read(&path).is_err(), "{at} {forged:?}");
