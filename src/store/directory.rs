@@ -1,7 +1,7 @@
 //! The directory of stores: listing the stores in a folder, and removing one.
 //!
-//! Every store is listed, whatever its state, from headers and logs and without its marks. Nothing but files of a store is
-//! removed, and a store that stays is not changed.
+//! Every store is listed, whatever its state, from headers and logs and without its marks. Nothing
+//! but files of a store is removed, and a store that stays is not changed.
 
 use std::fs;
 use std::io;
@@ -46,9 +46,11 @@ pub struct Summary {
 }
 
 impl Store {
-    /// Lists the stores below `root` by the names of their folders. Reads headers and logs, but no marks.
+    /// Lists the stores below `root` by the names of their folders. Reads headers and logs, but no
+    /// marks.
     ///
-    /// Other entries are skipped, and the fault of a store is a part of its summary. A missing root has no stores.
+    /// Other entries are skipped, and the fault of a store is a part of its summary. A missing root
+    /// has no stores.
     ///
     /// # Errors
     ///
@@ -69,13 +71,13 @@ impl Store {
         Ok(summaries)
     }
 
-    /// Removes the store in folder `name` directly below `root`: its files and then the folder, which stays if anything
-    /// else is in it.
+    /// Removes the store in folder `name` directly below `root`: its files and then the folder,
+    /// which stays if anything else is in it.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotAStore`] for a name that [`Store::list`] does not list; [`StoreError::Held`] while the store is
-    /// being written; [`StoreError::Io`].
+    /// [`StoreError::NotAStore`] for a name that [`Store::list`] does not list;
+    /// [`StoreError::Held`] while the store is being written; [`StoreError::Io`].
     pub fn remove(root: &Path, name: &str) -> Result<(), StoreError> {
         let no_store = || StoreError::NotAStore {
             root: root.to_path_buf(),
@@ -94,8 +96,8 @@ impl Store {
     }
 }
 
-/// Opens folder `name` directly below `root` if it is a store: it has the name of one, is a real folder and no link, and
-/// has a file of a store. Returns the parts of its name too.
+/// Opens folder `name` directly below `root` if it is a store: it has the name of one, is a real
+/// folder and no link, and has a file of a store. Returns the parts of its name too.
 fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, FolderName<'a>)> {
     let parts = FolderName::parse(name)?;
     let path = root.join(name);

@@ -1,8 +1,8 @@
 //! `StoreError`: every error of a store.
 //!
-//! Each error names its file or folder. Where two values should have been equal it has both; an error of
-//! the operating system is its source, beside what was being done. Advice for the user is left to the
-//! commands, which know what was asked for.
+//! Each error names its file or folder. Where two values should have been equal it has both; an
+//! error of the operating system is its source, beside what was being done. Advice for the user is
+//! left to the commands, which know what was asked for.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -172,7 +172,8 @@ pub enum StoreError {
         found: String,
     },
 
-    /// The store belongs to the same search, but another version of the program numbered its configurations.
+    /// The store belongs to the same search, but another version of the program numbered its
+    /// configurations.
     #[error(
         "{} has {found}, but this version has {expected}, so its numbers mean other configurations",
         folder.display()
@@ -188,7 +189,8 @@ pub enum StoreError {
 
     /// The store has a version of the format that this program cannot read.
     #[error(
-        "{} has format {found} of another version of this program; this version reads format {expected}",
+        "{} has format {found} of another version of this program; \
+         this version reads format {expected}",
         folder.display()
     )]
     Format {
@@ -220,7 +222,8 @@ pub enum StoreError {
 
     /// A checksum does not match the bytes that it covers.
     #[error(
-        "{} is damaged at byte {offset}: the checksum of its bytes is {expected:08x}, the recorded one {found:08x}",
+        "{} is damaged at byte {offset}: the checksum of its bytes is {expected:08x}, \
+         the recorded one {found:08x}",
         path.display()
     )]
     Checksum {
@@ -252,7 +255,8 @@ pub enum StoreError {
 
     /// The number of marks disagrees with the log: something else changed a mark.
     #[error(
-        "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., but the log has {expected}",
+        "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., \
+         but the log has {expected}",
         path.display(),
         residue + 3,
         residue + 6
@@ -270,7 +274,8 @@ pub enum StoreError {
 
     /// A configuration has the mark of another generation than its own.
     #[error(
-        "{} is damaged: configuration {index} is in generation {generation}, so its mark should be {expected}, not {found}",
+        "{} is damaged: configuration {index} is in generation {generation}, \
+         so its mark should be {expected}, not {found}",
         path.display()
     )]
     Mark {
@@ -288,7 +293,8 @@ pub enum StoreError {
 
     /// A generation was counted twice with different results.
     #[error(
-        "generation {generation} of {} has {expected} configurations in the log, but {found} in this run",
+        "generation {generation} of {} has {expected} configurations in the log, \
+         but {found} in this run",
         folder.display()
     )]
     Count {
@@ -372,7 +378,8 @@ pub enum StoreError {
 
     /// A source of a search is not the number of a configuration.
     #[error(
-        "a search cannot start from number {found}: it belongs to none of {configurations} configurations"
+        "a search cannot start from number {found}: \
+         it belongs to none of {configurations} configurations"
     )]
     Source {
         /// The given number.
@@ -397,10 +404,11 @@ pub enum StoreError {
         folder: PathBuf,
     },
 
-    /// An earlier sync failed. It is unknown what the kernel still holds for the disk, so this handle writes
-    /// nothing more; what was synced before is whole.
+    /// An earlier sync failed. It is unknown what the kernel still holds for the disk, so this
+    /// handle writes nothing more; what was synced before is whole.
     #[error(
-        "{} cannot be written any more, because an earlier write to it failed; open it again to continue",
+        "{} cannot be written any more, because an earlier write to it failed; \
+         open it again to continue",
         folder.display()
     )]
     Failed {
@@ -412,12 +420,16 @@ pub enum StoreError {
 impl StoreError {
     /// Whether a file or folder was missing.
     pub(crate) fn is_not_found(&self) -> bool {
-        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+        self.is_io(io::ErrorKind::NotFound)
     }
 
     /// Whether a part of a path was not a folder.
     pub(crate) fn is_no_folder(&self) -> bool {
-        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotADirectory)
+        self.is_io(io::ErrorKind::NotADirectory)
+    }
+
+    fn is_io(&self, kind: io::ErrorKind) -> bool {
+        matches!(self, StoreError::Io { source, .. } if source.kind() == kind)
     }
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn header() -> Header {
     }
 }
 
-/// A folder in memory, if the system has one: for tests that sync thousands of times and never lose power.
+/// A folder in memory, if the system has one: for tests that sync thousands of times and never lose
+/// power.
 pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use crate::store::error::{StoreError, io_error};
 
-/// Returns the bytes that are free for this user on the file system of `path`, which need not exist.
+/// Returns the bytes that are free for this user on the file system of `path`, which need not
+/// exist.
 ///
 /// # Errors
 ///
@@ -34,8 +35,8 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     }
 }
 
-/// Fails if no file can be created in a folder, or in its nearest existing parent: on a read-only file
-/// system, on one of the kernel, or if a file has the folder's name.
+/// Fails if no file can be created in a folder, or in its nearest existing parent: on a read-only
+/// file system, on one of the kernel, or if a file has the folder's name.
 ///
 /// Creates a file without a name, which vanishes again. A full disk is no error here.
 ///
@@ -67,8 +68,8 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes an empty file `bytes` zero bytes long and reserves disk space for them, because a store into a
-/// mapped page without space is a SIGBUS.
+/// Makes an empty file `bytes` zero bytes long and reserves disk space for them, because a store
+/// into a mapped page without space is a SIGBUS.
 ///
 /// Writes nothing, unless the file system cannot reserve: then it writes all bytes.
 ///
@@ -92,8 +93,8 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         .map_err(io_error("setting the length of", path))
 }
 
-/// Reserves the disk space that a file of `bytes` bytes lacks, because a copy of it may have holes where
-/// there were zeros.
+/// Reserves the disk space that a file of `bytes` bytes lacks, because a copy of it may have holes
+/// where there were zeros.
 ///
 /// Writes nothing. If the file system cannot reserve, the holes stay.
 ///

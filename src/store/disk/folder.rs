@@ -2,7 +2,8 @@
 //!
 //! Guarantees:
 //!
-//! - Every operation goes to the folder that was opened, even if its name leads elsewhere meanwhile.
+//! - Every operation goes to the folder that was opened, even if its name leads elsewhere
+//!   meanwhile.
 //! - Only regular files are opened, and no link is followed.
 //! - A file that is created is a new one: no other name of an old file shows its bytes.
 //! - A file is replaced whole or not at all.
@@ -107,8 +108,8 @@ impl StoreFolder {
         Ok(file)
     }
 
-    /// Opens a file for reading and writing, and creates it if it is missing. An existing file may have
-    /// other names: check [`StoreFolder::has_other_names`] before writing to it.
+    /// Opens a file for reading and writing, and creates it if it is missing. An existing file may
+    /// have other names: check [`StoreFolder::has_other_names`] before writing to it.
     ///
     /// # Errors
     ///
@@ -128,10 +129,6 @@ impl StoreFolder {
     }
 
     /// Whether an open file has other names (hard links).
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn has_other_names(&self, file: &File, name: &str) -> Result<bool, StoreError> {
         system::has_other_names(file).map_err(io_error("looking at", &self.path_of(name)))
     }
@@ -153,11 +150,8 @@ impl StoreFolder {
         }
     }
 
-    /// Creates a file for reading and writing. An existing entry loses the name and is not written to.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
+    /// Creates a file for reading and writing. An existing entry loses the name and is not written
+    /// to.
     pub fn create(&self, name: &str) -> Result<File, StoreError> {
         self.remove(name)?;
         self.0
@@ -168,12 +162,8 @@ impl StoreFolder {
 
     /// Creates a file without a name, for reading and writing: it vanishes with the process.
     ///
-    /// Where the system cannot do that, the file is created as `passing` and that name removed at once;
-    /// `passing` must be a name that the next writer cleans up.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
+    /// Where the system cannot do that, the file is created as `passing` and that name removed at
+    /// once; `passing` must be a name that the next writer cleans up.
     pub fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
         match self.0.folder.create_unnamed(self.path()) {
             Ok(Some(file)) => Ok(file),
@@ -187,20 +177,12 @@ impl StoreFolder {
     }
 
     /// Renames a file; an existing file of the new name is replaced.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn rename(&self, from: &str, to: &str) -> Result<(), StoreError> {
         let renamed = self.0.folder.rename(self.path(), from, to);
         renamed.map_err(io_error("putting in place", &self.path_of(to)))
     }
 
     /// Removes a file, if it is there. The removal is on the disk after [`StoreFolder::sync`].
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn remove(&self, name: &str) -> Result<(), StoreError> {
         match self.0.folder.remove(self.path(), name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -231,7 +213,8 @@ impl StoreFolder {
             })
             .and_then(|()| self.rename(&new, name));
         if written.is_err() {
-            // Frees space on a full disk. If this fails too, the next attempt creates the file again.
+            // Frees space on a full disk. If this fails too, the next attempt creates the file
+            // again.
             let _ = self.remove(&new);
         }
         written?;
@@ -239,40 +222,24 @@ impl StoreFolder {
     }
 
     /// Finds out what has a name in the folder; `None` if nothing has it.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
         let found = self.0.folder.look(self.path(), name);
         found.map_err(io_error("looking at", &self.path_of(name)))
     }
 
     /// Whether a name still leads to this open file, and not to nothing or to a replacement.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn leads_to(&self, name: &str, file: &File) -> Result<bool, StoreError> {
         let is_same = self.0.folder.leads_to(self.path(), name, file);
         is_same.map_err(io_error("looking at", &self.path_of(name)))
     }
 
     /// Lists the names of all entries of the folder, in no order.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn list(&self) -> Result<Vec<String>, StoreError> {
         let names = self.0.folder.list(self.path());
         names.map_err(io_error("reading the folder", self.path()))
     }
 
     /// Brings the entries of the folder to the disk.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
     pub fn sync(&self) -> Result<(), StoreError> {
         match self.0.folder.sync() {
             // Some network file systems cannot sync a folder.
@@ -291,10 +258,6 @@ fn is_unsupported(error: &io::Error) -> bool {
 }
 
 /// Creates a folder and its missing parents, and brings their entries to the disk.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -309,10 +272,6 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
 }
 
 /// Removes a folder if it is empty, and brings the removal to the disk.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
 pub(crate) fn remove_empty_folder(folder: &Path) -> Result<(), StoreError> {
     match fs::remove_dir(folder) {
         Ok(()) => StoreFolder::open(parent_of(folder))?.sync(),

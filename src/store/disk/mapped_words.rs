@@ -1,9 +1,9 @@
-//! `Words`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by threads; and
-//! `OwnWords`, which have one owner and are plain slices.
+//! `Words`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by
+//! threads; and `OwnWords`, which have one owner and are plain slices.
 //!
-//! Any number of threads may read and change the words at once. Stores into mapped words reach the file
-//! at [`Words::flush`] at the latest; a killed process loses none of them, because the kernel has them.
-//! [`Hints`] say which words are wanted next; they change no word.
+//! Any number of threads may read and change the words at once. Stores into mapped words reach the
+//! file at [`Words::flush`] at the latest; a killed process loses none of them, because the kernel
+//! has them. [`Hints`] say which words are wanted next; they change no word.
 //!
 //! This is the only file of the layer with `unsafe`.
 
@@ -18,19 +18,19 @@ use memmap2::{MmapOptions, MmapRaw};
 
 #[cfg(target_endian = "big")]
 compile_error!(
-    "the store maps files of little-endian words as they are; a big-endian target would read them wrong"
+    "the store maps little-endian files as they are, which a big-endian target would read wrong"
 );
 
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!(
-    "the store maps files of any size and loads 64-bit words from read-only pages; both need a 64-bit target"
+    "mapping files of any size and loading 64-bit words from read-only pages need a 64-bit target"
 );
 
 /// Bytes of a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Largest size in bytes of anonymous words that come from the allocator: mapping them, and the first
-/// touch of each page, takes a tenth of the time of a small search.
+/// Largest size in bytes of anonymous words that come from the allocator: mapping them, and the
+/// first touch of each page, takes a tenth of the time of a small search.
 const FEW: usize = 1 << 16;
 
 /// Smallest size in bytes of anonymous memory that asks for huge pages: the size of one.
@@ -79,8 +79,9 @@ impl Words {
             return Ok(Words { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
-        // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all cores. It
-        // is only a hint, and takes no more memory, because a search touches all of it in the end.
+        // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all
+        // cores. It is only a hint, and takes no more memory, because a search touches all of it in
+        // the end.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
@@ -88,11 +89,11 @@ impl Words {
         Ok(Words::of_mapping(map, len, Backing::Memory))
     }
 
-    /// Maps the first `len` words of `file`, which must be open for reading and writing; stores go to the
-    /// file.
+    /// Maps the first `len` words of `file`, which must be open for reading and writing; stores go
+    /// to the file.
     ///
-    /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The store
-    /// prevents that by its lock, and by replacing files instead of truncating them.
+    /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The
+    /// store prevents that by its lock, and by replacing files instead of truncating them.
     ///
     /// # Errors
     ///
@@ -145,8 +146,8 @@ impl Words {
     ///
     /// # Panics
     ///
-    /// If the words are read-only, so that a stray store is a panic and not a fault of the processor.
-    /// [`Words::load`] reads them.
+    /// If the words are read-only, so that a stray store is a panic and not a fault of the
+    /// processor. [`Words::load`] reads them.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
         let is_read_only = matches!(self.storage, Storage::Mapped(_, Backing::ReadOnlyFile));
@@ -154,8 +155,8 @@ impl Words {
         self.all()
     }
 
-    /// Brings every stored word to the disk, and returns when the disk has them. Writes the pages that
-    /// changed; does nothing for anonymous words.
+    /// Brings every stored word to the disk, and returns when the disk has them. Writes the pages
+    /// that changed; does nothing for anonymous words.
     ///
     /// # Errors
     ///
@@ -172,8 +173,8 @@ impl Words {
         Hints { words: self }
     }
 
-    /// Ranges of `length` words that cover all words in order, for reading each word once: while a range
-    /// is in use, the next one is read ahead and the previous one may leave memory.
+    /// Ranges of `length` words that cover all words in order, for reading each word once: while a
+    /// range is in use, the next one is read ahead and the previous one may leave memory.
     pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let hints = self.hints();
         (0..self.len).step_by(length).map(move |start| {
@@ -205,13 +206,14 @@ impl Words {
     /// All words, writable or not. Private, because read-only words allow relaxed loads only.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
-        // SAFETY: the box has `len` words, and the mapping at least that many (`sizes`, `check_size`) and is
-        // page aligned. `storage` lives as long as `self`, is not larger than isize::MAX, and every bit
-        // pattern is a u64. AtomicU64 has the layout of u64, and all accesses of this process to these
-        // bytes are atomic, through this mapping or another of the same file; another process can change
-        // a shared mapping only as if by such accesses. No slice of a read-only mapping leaves this
-        // file: only `load` reads it, by a relaxed load of the width of a word, which the documentation
-        // of std::sync::atomic allows on read-only memory for 64-bit targets.
+        // SAFETY: the box has `len` words, and the mapping at least that many (`sizes`,
+        // `check_size`) and is page aligned. `storage` lives as long as `self`, is not larger than
+        // isize::MAX, and every bit pattern is a u64. AtomicU64 has the layout of u64, and all
+        // accesses of this process to these bytes are atomic, through this mapping or another of
+        // the same file; another process can change a shared mapping only as if by such accesses.
+        // No slice of a read-only mapping leaves this file: only `load` reads it, by a relaxed load
+        // of the width of a word, which the documentation of std::sync::atomic allows on read-only
+        // memory for 64-bit targets.
         unsafe { std::slice::from_raw_parts(self.start(), self.len) }
     }
 }
@@ -225,7 +227,8 @@ pub struct Hints<'a> {
     words: &'a Words,
 }
 
-/// Bytes of one read-ahead request. Linux truncates longer ones to its limit, which is at least this.
+/// Bytes of one read-ahead request. Linux truncates longer ones to its limit, which is at least
+/// this.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
@@ -265,8 +268,9 @@ impl Hints<'_> {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
-            // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of this process,
-            // and no store is lost: the kernel keeps it for the file, where the next use finds it.
+            // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of
+            // this process, and no store is lost: the kernel keeps it for the file, where the next
+            // use finds it.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)
@@ -313,8 +317,8 @@ impl OwnWords {
     pub fn as_slice(&self) -> &[u64] {
         match &self.0 {
             None => &[],
-            // SAFETY: length, alignment and values as in `Words::all`. No other code has the mapping or can
-            // map the file, and nothing here stores while `self` is borrowed.
+            // SAFETY: length, alignment and values as in `Words::all`. No other code has the
+            // mapping or can map the file, and nothing here stores while `self` is borrowed.
             Some(words) => unsafe {
                 std::slice::from_raw_parts(words.start().cast::<u64>(), words.len)
             },

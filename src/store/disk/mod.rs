@@ -5,7 +5,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `system` | the system calls on files of an open folder, for Unix and for other systems |
-//! | `folder` | `StoreFolder`: an open folder and the only way to its files; creating and removing folders durably |
+//! | `folder` | `StoreFolder`: an open folder and the only way to its files |
 //! | `disk_space` | free space, and reserving it for a file |
 //! | `disk_budget` | `DiskBudget`: the bytes of disk that one search may take |
 //! | `mapped_words` | 64-bit words in memory or in a mapped file; the only `unsafe` of the layer |

@@ -1,8 +1,8 @@
 //! System calls that create, open, inspect and remove files in an open folder.
 //!
 //! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
-//! that was opened. Other systems reach files by the folder's path: there, a folder cannot be renamed
-//! while a file in it is open, as a writer's lock is.
+//! that was opened. Other systems reach files by the folder's path: there, a folder cannot be
+//! renamed while a file in it is open, as a writer's lock is.
 
 #[cfg(not(unix))]
 pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};

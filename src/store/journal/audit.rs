@@ -1,7 +1,8 @@
-//! The part of an audit that both kinds of stores share: header, log, foreign files, replaced stores.
+//! The part of an audit that both kinds of stores share: header, log, foreign files, replaced
+//! stores.
 //!
-//! A store whose bytes are as a run left them has no problem, beside a writer too. Each kind of store adds
-//! the checks of its generations.
+//! A store whose bytes are as a run left them has no problem, beside a writer too. Each kind of
+//! store adds the checks of its generations.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +44,8 @@ pub struct Touched {
 pub struct Findings {
     /// The faults.
     pub problems: Vec<Problem>,
-    /// Blocks that cannot be compared with checksums, because a run was interrupted or still goes on.
+    /// Blocks that cannot be compared with checksums, because a run was interrupted or still goes
+    /// on.
     pub touched: Option<Touched>,
 }
 
@@ -129,8 +131,8 @@ impl<'a> Audit<'a> {
         Some(log)
     }
 
-    /// Ends the audit. If the store was replaced meanwhile, that is the only finding, because the files that
-    /// were read belong to different stores.
+    /// Ends the audit. If the store was replaced meanwhile, that is the only finding, because the
+    /// files that were read belong to different stores.
     pub fn finish(mut self) -> Findings {
         let journal = self.journal;
         let in_place = journal.header_file.check_in_place(&journal.folder);

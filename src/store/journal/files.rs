@@ -1,7 +1,7 @@
 //! The files of a store: their names, and the order in which they are created and removed.
 //!
-//! A header is on the disk only beside a whole store, even if creation or removal is interrupted at any point.
-//! Files that are not of a store are left alone.
+//! A header is on the disk only beside a whole store, even if creation or removal is interrupted at
+//! any point. Files that are not of a store are left alone.
 
 use std::io::Write;
 
@@ -87,10 +87,6 @@ impl RunFileName {
 }
 
 /// Lists the run files in a folder, in no order.
-///
-/// # Errors
-///
-/// [`StoreError::Io`] if the folder cannot be read.
 pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, StoreError> {
     let names = folder.list()?;
     Ok(names
@@ -120,10 +116,6 @@ pub(crate) fn measure_store(folder: &StoreFolder) -> u64 {
 }
 
 /// Lists the entries of a store's folder that do not belong to the store: name and reason, by name.
-///
-/// # Errors
-///
-/// [`StoreError::Io`] if the folder cannot be read.
 pub(crate) fn find_strangers(
     folder: &StoreFolder,
     kind: Kind,
@@ -140,11 +132,11 @@ pub(crate) fn find_strangers(
     Ok(strangers)
 }
 
-/// Creates the files of an empty store in a folder that has none of them and whose lock is held. The header
-/// comes last, and only with it there is a store.
+/// Creates the files of an empty store in a folder that has none of them and whose lock is held.
+/// The header comes last, and only with it there is a store.
 ///
-/// `create_own` creates the files that only this kind of store has; it gets the folder, the header and the
-/// header's checksum.
+/// `create_own` creates the files that only this kind of store has; it gets the folder, the header
+/// and the header's checksum.
 ///
 /// # Errors
 ///
@@ -162,8 +154,8 @@ pub(crate) fn create_files(
     let (header_bytes, seed) = encode_header(header, kind)?;
     create_own(folder, header, seed)?;
     LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
-    // The entries of the files reach the disk before that of the header. So does the entry of the folder
-    // itself, which may have been lost with a process that had just created the folder.
+    // The entries of the files reach the disk before that of the header. So does the entry of the
+    // folder itself, which may have been lost with a process that had just created the folder.
     folder.sync()?;
     StoreFolder::open(parent_of(folder.path()))?.sync()?;
     folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
@@ -171,13 +163,10 @@ pub(crate) fn create_files(
 
 /// Removes the files of a store of any kind, or its remains, from a folder whose lock is held.
 ///
-/// The header is renamed first, and that is on the disk before any other file is removed, also after an
-/// interrupted removal. So no crash leaves a header with only a part of its store. Under the other name the
-/// header is removed last, so that the remains of a store show that its removal was wanted.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
+/// The header is renamed first, and that is on the disk before any other file is removed, also
+/// after an interrupted removal. So no crash leaves a header with only a part of its store. Under
+/// the other name the header is removed last, so that the remains of a store show that its removal
+/// was wanted.
 pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     if folder.look(HEADER)?.is_some() {
         folder.rename(HEADER, NO_HEADER)?;
@@ -192,8 +181,8 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     folder.remove(NO_HEADER)
 }
 
-/// Fails for a folder without a header that has generations, although the store in it is neither being
-/// created, when it has none yet, nor being removed: its header was lost.
+/// Fails for a folder without a header that has generations, although the store in it is neither
+/// being created, when it has none yet, nor being removed: its header was lost.
 ///
 /// # Errors
 ///
@@ -226,15 +215,11 @@ fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> 
     Ok(generations.next().map(RunFileName::name))
 }
 
-/// Removes the lock and the folder, after the other files. A process that takes the lock before the folder is
-/// gone creates a new store in it, which does no harm.
+/// Removes the lock and the folder, after the other files. A process that takes the lock before the
+/// folder is gone creates a new store in it, which does no harm.
 ///
-/// The lock is released before the folder is removed, because some systems keep the name of a file until no
-/// process has it open.
-///
-/// # Errors
-///
-/// [`StoreError::Io`].
+/// The lock is released before the folder is removed, because some systems keep the name of a file
+/// until no process has it open.
 pub(crate) fn remove_lock_and_folder(folder: &StoreFolder, lock: Lock) -> Result<(), StoreError> {
     folder.remove(LOCK)?;
     // A folder that has replaced this one meanwhile stays.

@@ -1,7 +1,7 @@
 //! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
 //!
-//! A name is a single plain component of a path on every system, and stores of different searches have
-//! different names. Only such names are parsed.
+//! A name is a single plain component of a path on every system, and stores of different searches
+//! have different names. Only such names are parsed.
 
 use crate::store::journal::record::{Header, Kind, is_metric};
 

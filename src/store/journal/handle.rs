@@ -3,12 +3,13 @@
 //! Guarantees:
 //!
 //! - There is one writer at a time, and nothing is written after a failed sync.
-//! - A store that is to be written and is missing is created; an interrupted creation or removal is completed
-//!   first.
-//! - The log holds the counts of generations in order, and no more configurations than the space has.
+//! - A store that is to be written and is missing is created; an interrupted creation or removal is
+//!   completed first.
+//! - The log holds the counts of generations in order, and no more configurations than the space
+//!   has.
 //!
-//! What a generation is, and what must be on the disk before its record, is left to the store above the
-//! journal.
+//! What a generation is, and what must be on the disk before its record, is left to the store above
+//! the journal.
 
 use std::path::{Path, PathBuf};
 
@@ -30,21 +31,14 @@ const TRIES: usize = 16;
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// For reading an existing store, without a lock: beside other readers, beside a writer, and on a
-    /// read-only file system.
+    /// For reading an existing store, without a lock: beside other readers, beside a writer, and on
+    /// a read-only file system.
     Read,
     /// For reading and writing, as the only writer. A missing store is created.
     Write {
         /// Whether an existing store is removed first.
         fresh: bool,
     },
-}
-
-/// What becomes of an existing store that is opened for writing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Existing {
-    Keep,
-    Replace,
 }
 
 /// A store whose header was read, before its log is.
@@ -60,15 +54,16 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// Opens the folder and the header of a store below `root`. For writing, takes the lock and creates the
-    /// store if it is missing; see [`create_files`] for `create_own`.
+    /// Opens the folder and the header of a store below `root`. For writing, takes the lock and
+    /// creates the store if it is missing; see [`create_files`] for `create_own`.
     ///
     /// # Errors
     ///
     /// [`StoreError::BadHeader`]; [`StoreError::Missing`] for reading; [`StoreError::Held`];
-    /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`], [`StoreError::Format`];
-    /// [`StoreError::Checksum`], [`StoreError::Damaged`] and [`StoreError::Length`] for a damaged header;
-    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
+    /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
+    /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
+    /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
     pub fn at(
         root: &Path,
         header: &Header,
@@ -82,25 +77,22 @@ impl Opening {
             Access::Read => (open_to_read(&path)?, None, false),
             Access::Write { fresh } => {
                 let (folder, lock) = create_and_lock(&path)?;
-                let existing = if fresh {
-                    Existing::Replace
-                } else {
-                    Existing::Keep
-                };
-                if must_create(&folder, existing)? {
+                let is_created = fresh || folder.look(HEADER)?.is_none();
+                if is_created && !fresh {
+                    check_not_headless(&folder)?;
+                }
+                if is_created {
                     let created = remove_files(&folder)
                         .and_then(|()| create_files(&folder, header, kind, create_own));
                     if let Err(error) = created {
-                        // Leaves no gigabytes that belong to no store. A failure to clean up adds nothing
-                        // to the failure to create.
+                        // Leaves no gigabytes that belong to no store. A failure to clean up adds
+                        // nothing to the failure to create.
                         let _ = remove_files(&folder)
                             .and_then(|()| remove_lock_and_folder(&folder, lock));
                         return Err(error);
                     }
-                    (folder, Some(lock), true)
-                } else {
-                    (folder, Some(lock), false)
                 }
+                (folder, Some(lock), is_created)
             }
         };
         let header_file = HeaderFile::open(&folder, kind)?;
@@ -118,8 +110,8 @@ impl Opening {
         self.lock.is_some()
     }
 
-    /// Completes the opening with the content of the log. For writing, truncates a torn tail of the log, so
-    /// everything else must have been checked.
+    /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
+    /// log, so everything else must have been checked.
     ///
     /// # Errors
     ///
@@ -172,18 +164,6 @@ fn create_and_lock(path: &Path) -> Result<(StoreFolder, Lock), StoreError> {
     }
 }
 
-/// Whether a store must be created in a folder: it is to be replaced, or there is none.
-fn must_create(folder: &StoreFolder, existing: Existing) -> Result<bool, StoreError> {
-    if existing == Existing::Replace {
-        return Ok(true);
-    }
-    if folder.look(HEADER)?.is_some() {
-        return Ok(false);
-    }
-    check_not_headless(folder)?;
-    Ok(true)
-}
-
 /// The journal of a store, open.
 ///
 /// Dropping it releases the lock and writes nothing.
@@ -226,7 +206,8 @@ impl Journal {
         measure_store(&self.folder)
     }
 
-    /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not compared.
+    /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not
+    /// compared.
     ///
     /// # Errors
     ///
@@ -248,7 +229,8 @@ impl Journal {
 
     /// Number of configurations that are in no generation.
     pub fn left(&self) -> u64 {
-        // The sum of the counts is checked with each of them, so it neither overflows nor exceeds the space.
+        // The sum of the counts is checked with each of them, so it neither overflows nor exceeds
+        // the space.
         self.header().configurations - self.counts.iter().sum::<u64>()
     }
 
@@ -281,13 +263,8 @@ impl Journal {
     /// # Errors
     ///
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
-    pub fn check_writable(&self) -> Result<(), StoreError> {
-        let folder = self.path();
-        match &self.writer {
-            None => Err(StoreError::ReadOnly { folder }),
-            Some(writer) if writer.has_failed => Err(StoreError::Failed { folder }),
-            Some(_) => Ok(()),
-        }
+    pub fn check_writable(&mut self) -> Result<(), StoreError> {
+        self.log().map(drop)
     }
 
     /// Fails unless this is a writer, as [`Journal::check_writable`], and the run is not complete.
@@ -295,7 +272,7 @@ impl Journal {
     /// # Errors
     ///
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
-    pub fn check_unfinished(&self) -> Result<(), StoreError> {
+    pub fn check_unfinished(&mut self) -> Result<(), StoreError> {
         self.check_writable()?;
         if self.is_complete {
             return Err(StoreError::Finished {
@@ -307,16 +284,16 @@ impl Journal {
 
     /// The log of a writer, if it can still be written.
     fn log(&mut self) -> Result<&mut LogWriter, StoreError> {
-        self.check_writable()?;
+        let folder = self.path();
         match &mut self.writer {
+            None => Err(StoreError::ReadOnly { folder }),
+            Some(writer) if writer.has_failed => Err(StoreError::Failed { folder }),
             Some(writer) => Ok(&mut writer.log),
-            None => Err(StoreError::ReadOnly {
-                folder: self.folder.path().to_path_buf(),
-            }),
         }
     }
 
-    /// Number of records in the log, so number of generations that it has until the end is recorded.
+    /// Number of records in the log, so number of generations that it has until the end is
+    /// recorded.
     ///
     /// # Errors
     ///
@@ -325,8 +302,8 @@ impl Journal {
         Ok(self.log()?.records())
     }
 
-    /// Appends the records of all noted generations to the log, and brings them to the disk. What the records
-    /// count must be there before.
+    /// Appends the records of all noted generations to the log, and brings them to the disk. What
+    /// the records count must be there before.
     ///
     /// # Errors
     ///
@@ -344,7 +321,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Records the end of the run, and brings that to the disk. Everything else must be there before.
+    /// Records the end of the run, and brings that to the disk. Everything else must be there
+    /// before.
     ///
     /// # Errors
     ///
@@ -369,8 +347,8 @@ impl Journal {
 
     /// Ends a sync with its result: after an error nothing more is written.
     ///
-    /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder that was
-    /// opened then, where no other process would find it.
+    /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder
+    /// that was opened then, where no other process would find it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! `HeaderFile`: the header file of a store, held open.
 //!
-//! A fresh store begins with the removal of the old header. So as long as the open file is still the one
-//! in the folder, everything else that was read belongs to it.
+//! A fresh store begins with the removal of the old header. So as long as the open file is still
+//! the one in the folder, everything else that was read belongs to it.
 
 use std::fs::File;
 use std::io::Read;
@@ -29,8 +29,8 @@ impl HeaderFile {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was lost;
-    /// [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
+    /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was
+    /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
     pub fn open(folder: &StoreFolder, kind: Kind) -> Result<HeaderFile, StoreError> {
         let path = folder.path_of(HEADER);
         let Some(file) = folder.read_if_there(HEADER)? else {
@@ -54,7 +54,8 @@ impl HeaderFile {
         })
     }
 
-    /// Fails if another store is in `folder` now. What was read since this header was opened is void then.
+    /// Fails if another store is in `folder` now. What was read since this header was opened is
+    /// void then.
     ///
     /// # Errors
     ///
@@ -68,7 +69,8 @@ impl HeaderFile {
         })
     }
 
-    /// Reads the log beside this header, of which `kept` records are known to have been on the disk.
+    /// Reads the log beside this header, of which `kept` records are known to have been on the
+    /// disk.
     ///
     /// # Errors
     ///

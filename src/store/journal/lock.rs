@@ -1,9 +1,9 @@
 //! `Lock`: at most one writer for each store.
 //!
-//! The lock is a lock of the kernel on the open file `lock` in the store's folder. It ends with the process,
-//! however that ends, so a lock file left behind blocks no one. While the lock is held, the file has the
-//! writer's process number as text, for the error of a second writer. Readers take no lock, so a finished
-//! store can be read from a read-only file system.
+//! The lock is a lock of the kernel on the open file `lock` in the store's folder. It ends with the
+//! process, however that ends, so a lock file left behind blocks no one. While the lock is held,
+//! the file has the writer's process number as text, for the error of a second writer. Readers take
+//! no lock, so a finished store can be read from a read-only file system.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -28,8 +28,8 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Held`] if a living writer has it; [`StoreError::NotAFile`]; [`StoreError::Io`], whose
-    /// source is `NotFound` if the folder was removed meanwhile.
+    /// [`StoreError::Held`] if a living writer has it; [`StoreError::NotAFile`];
+    /// [`StoreError::Io`], whose source is `NotFound` if the folder was removed meanwhile.
     pub fn acquire(folder: &StoreFolder) -> Result<Lock, StoreError> {
         for _ in 0..TRIES {
             let mut file = folder.write_or_create(LOCK)?;
@@ -45,13 +45,13 @@ impl Lock {
                     return Err(io_error("locking", &folder.path_of(LOCK))(source));
                 }
             }
-            // Between opening and locking, the previous holder may have removed the store with this file:
-            // then the lock is on a file that no other process can open.
+            // Between opening and locking, the previous holder may have removed the store with this
+            // file: then the lock is on a file that no other process can open.
             if !folder.leads_to(LOCK, &file)? {
                 continue;
             }
-            // Under its other name the file may belong to the user, so nothing is written to it. A process
-            // that opened it before notices, as above, that it is not in place any more.
+            // Under its other name the file may belong to the user, so nothing is written to it. A
+            // process that opened it before notices, as above, that it is not in place any more.
             if folder.has_other_names(&file, LOCK)? {
                 folder.remove(LOCK)?;
                 continue;
@@ -80,8 +80,8 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // The number is read only while the lock is held, so a failure does no harm.
         let _ = self.file.set_len(0);
-        // Closing is not enough if another thread is starting a process: between fork and exec that process
-        // has this file open too and would hold the lock a moment longer.
+        // Closing is not enough if another thread is starting a process: between fork and exec that
+        // process has this file open too and would hold the lock a moment longer.
         let _ = self.file.unlock();
     }
 }

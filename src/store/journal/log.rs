@@ -3,13 +3,13 @@
 //! The file: [`LOG_MAGIC`], then records of fixed size, each chained to all records before it (see
 //! `record`). What is read is a whole and ordered prefix of what was written.
 //!
-//! The caller says how many records are *kept*, that is known to have been on the disk, because another
-//! file was written after them. That distinguishes two kinds of bad bytes:
+//! The caller says how many records are *kept*, that is known to have been on the disk, because
+//! another file was written after them. That distinguishes two kinds of bad bytes:
 //!
 //! - *Damage*: a kept record is bad or missing. It is an error, with its offset and both checksums.
 //! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss leaves that of an
-//!   append that had not returned, in whatever order the disk took its pages. The tail never counted:
-//!   reading skips it, and writing truncates it first.
+//!   append that had not returned, in whatever order the disk took its pages. The tail never
+//!   counted: reading skips it, and writing truncates it first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -50,14 +50,14 @@ impl Log {
         }
     }
 
-    /// Reads the log in `file`, which was opened at `path` and belongs to the header with the checksum
-    /// `seed`. `most` is the number of configurations of the space, `kept` the number of records that
-    /// must be there. Reads the file once.
+    /// Reads the log in `file`, which was opened at `path` and belongs to the header with the
+    /// checksum `seed`. `most` is the number of configurations of the space, `kept` the number of
+    /// records that must be there. Reads the file once.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`] if a
-    /// kept record is missing, or a record is impossible at its position.
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`]
+    /// if a kept record is missing, or a record is impossible at its position.
     pub fn read(
         file: File,
         path: &Path,
@@ -182,24 +182,16 @@ pub(crate) struct LogWriter {
 }
 
 impl LogWriter {
-    /// Writes an empty log into the new file at `path` and brings it to the disk. The caller syncs the
-    /// folder.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
+    /// Writes an empty log into the new file at `path` and brings it to the disk. The caller syncs
+    /// the folder.
     pub fn create(mut file: File, path: &Path) -> Result<(), StoreError> {
         file.write_all(LOG_MAGIC)
             .map_err(io_error("writing", path))?;
         file.sync_all().map_err(io_error("syncing", path))
     }
 
-    /// Opens the log in `file`, which is at `path` and was read as `log`, to append behind its last good
-    /// record. Truncates a torn tail; the next sync brings that to the disk.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
+    /// Opens the log in `file`, which is at `path` and was read as `log`, to append behind its last
+    /// good record. Truncates a torn tail; the next sync brings that to the disk.
     pub fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())

@@ -1,17 +1,17 @@
 //! `Header` and `Record`: what identifies a store, the lines of its log, and the bytes of both.
 //!
 //! Equal values have equal bytes on every machine. Bytes that are not exactly those of a value are
-//! refused: a checksum covers everything, lengths are limited before anything is allocated, and nothing may
-//! be left over. Files are not known here.
+//! refused: a checksum covers everything, lengths are limited before anything is allocated, and
+//! nothing may be left over. Files are not known here.
 //!
 //! This is the only file that uses bincode. Its numbers have fixed width and are little endian.
 //!
 //! - The header file: 16 bytes that name the kind of store, the length of the payload as u32, the
 //!   payload, and a CRC-32 of everything before.
-//! - A record of the log: 20 bytes of payload and a CRC-32, which covers the checksum of the previous
-//!   record, the number of the record and the payload. So a record is valid only at its own position
-//!   behind its own predecessors. The first record is chained to the checksum of the header, so a log
-//!   belongs to one header.
+//! - A record of the log: 20 bytes of payload and a CRC-32, which covers the checksum of the
+//!   previous record, the number of the record and the payload. So a record is valid only at its
+//!   own position behind its own predecessors. The first record is chained to the checksum of the
+//!   header, so a log belongs to one header.
 
 use std::path::Path;
 
@@ -67,8 +67,8 @@ impl Kind {
         }
     }
 
-    /// The version of the format that this program writes for such a store. It reads all versions from
-    /// [`Header::FORMAT`] to this one.
+    /// The version of the format that this program writes for such a store. It reads all versions
+    /// from [`Header::FORMAT`] to this one.
     pub(crate) const fn format(self) -> u32 {
         match self {
             Kind::Marks => Header::FORMAT,
@@ -93,8 +93,8 @@ impl Kind {
 /// Finished stores with equal headers have equal content.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Header {
-    /// The version of the format: [`Header::FORMAT`], or a later one in a store of run files. The first field
-    /// in every version.
+    /// The version of the format: [`Header::FORMAT`], or a later one in a store of run files. The
+    /// first field in every version.
     pub format: u32,
     /// The puzzle's name, for people; the fingerprint identifies the puzzle.
     pub name: String,
@@ -111,8 +111,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The version of the format of marks that this program writes, and the oldest version that it reads.
-    /// Version 1 had no checksums of the marks.
+    /// The version of the format of marks that this program writes, and the oldest version that it
+    /// reads. Version 1 had no checksums of the marks.
     pub const FORMAT: u32 = 2;
 
     /// The fingerprint as 64 hexadecimal digits.
@@ -160,8 +160,8 @@ impl Header {
         Ok(())
     }
 
-    /// Fails if this header, found in `folder`, belongs to another search than the wanted one. The puzzle's
-    /// name is not compared.
+    /// Fails if this header, found in `folder`, belongs to another search than the wanted one. The
+    /// puzzle's name is not compared.
     ///
     /// # Errors
     ///
@@ -223,8 +223,8 @@ pub enum Record {
     },
 }
 
-/// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log is
-/// chained to.
+/// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log
+/// is chained to.
 ///
 /// # Errors
 ///
@@ -252,15 +252,15 @@ pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32
     Ok((bytes, checksum))
 }
 
-/// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum that the
-/// log is chained to.
+/// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum
+/// that the log is chained to.
 ///
 /// Another kind or format is reported before the rest is checked.
 ///
 /// # Errors
 ///
-/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`]; [`StoreError::Format`] for
-/// another format, [`StoreError::Foreign`] for another kind.
+/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`];
+/// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
 pub(crate) fn decode_header(
     bytes: &[u8],
     path: &Path,
@@ -315,8 +315,8 @@ pub(crate) fn decode_header(
     Ok((header, found))
 }
 
-/// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns its bytes and its
-/// own checksum.
+/// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns its bytes
+/// and its own checksum.
 pub(crate) fn encode_record(record: Record, number: u64, chain: u32) -> ([u8; RECORD_BYTES], u32) {
     let mut bytes = [0; RECORD_BYTES];
     // Cannot fail: both variants have 20 bytes by their types.
@@ -464,7 +464,8 @@ mod tests {
         let (good, _) = encode_header(&header(), Kind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = Kind::ALL[round % 3 % 2];
-            // A few changes anywhere, or an arbitrary payload; the frame is valid, so that the payload is read.
+            // A few changes anywhere, or an arbitrary payload; the frame is valid, so that the
+            // payload is read.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();

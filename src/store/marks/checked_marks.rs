@@ -1,9 +1,9 @@
 //! `CheckedBlocks`: compares blocks of marks with their checksums when they are first read.
 //!
-//! The marks of a finished store may take many gigabytes, and an answer needs few of them, so each block is
-//! checked when it is first read, and only then. A block that does not match reads as unmarked and raises the
-//! alarm. So a reader whose alarm is silent at the end has read only what the run left. A change of a block
-//! after its check is not noticed.
+//! The marks of a finished store may take many gigabytes, and an answer needs few of them, so each
+//! block is checked when it is first read, and only then. A block that does not match reads as
+//! unmarked and raises the alarm. So a reader whose alarm is silent at the end has read only what
+//! the run left. A change of a block after its check is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -29,8 +29,8 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if there is none.
-    /// Damage makes every answer from these marks void.
+    /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if
+    /// there is none. Damage makes every answer from these marks void.
     pub fn raised(&self) -> Option<StoreError> {
         let &(block, expected, found) = self.raised.get()?;
         Some(StoreError::Checksum {

@@ -1,12 +1,12 @@
 //! `BlockChecksums`: the checksums of the marks, one a block, and the file `sums`.
 //!
-//! The file: [`SUMS_MAGIC`], the number of generations in the log as u64, a byte for the state of the marks, the
-//! CRC-32 of each block of [`BLOCK_BYTES`] bytes of marks, and a CRC-32 of all that, chained to the header. All
-//! numbers are little endian.
+//! The file: [`SUMS_MAGIC`], the number of generations in the log as u64, a byte for the state of
+//! the marks, the CRC-32 of each block of [`BLOCK_BYTES`] bytes of marks, and a CRC-32 of all that,
+//! chained to the header. All numbers are little endian.
 //!
-//! Marks *at rest* have not changed since: a block that does not match is damaged. Otherwise a block that matches
-//! is whole, but for one that does not it is unknown whether the run got further or the disk changed it. Only a
-//! file that is whole is read back.
+//! Marks *at rest* have not changed since: a block that does not match is damaged. Otherwise a
+//! block that matches is whole, but for one that does not it is unknown whether the run got further
+//! or the disk changed it. Only a file that is whole is read back.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,8 +19,8 @@ use crate::store::journal::checksum::{chained, seal};
 /// The first bytes of every such file.
 pub(crate) const SUMS_MAGIC: &[u8; 15] = b"SLIDEWISE SUMS\n";
 
-/// Bytes of marks under one checksum: a large space needs few checksums, and the few marks that an answer needs
-/// cost little reading.
+/// Bytes of marks under one checksum: a large space needs few checksums, and the few marks that an
+/// answer needs cost little reading.
 pub(crate) const BLOCK_BYTES: u64 = 1 << 16;
 
 /// Words of a block.
@@ -32,7 +32,8 @@ const FRONT: usize = SUMS_MAGIC.len() + 8 + 1;
 /// Words converted to bytes at a time.
 const BUFFER_WORDS: usize = 512;
 
-/// Whether marks may have changed since their checksums were taken. The value is the byte in the file.
+/// Whether marks may have changed since their checksums were taken. The value is the byte in the
+/// file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarksState {
     /// A run may have changed them.
@@ -126,17 +127,14 @@ impl BlockChecksums {
         (0..self.blocks.len()).filter_map(|block| self.compare_block(words, block))
     }
 
-    /// Compares a block with its checksum; if they differ, returns the block and the checksum of its words.
+    /// Compares a block with its checksum; if they differ, returns the block and the checksum of
+    /// its words.
     pub fn compare_block(&self, words: &Words, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
     }
 
     /// Writes the file, chained to the header with the checksum `seed`.
-    ///
-    /// # Errors
-    ///
-    /// Errors of `output`.
     pub fn write(&self, mut output: impl Write, seed: u32) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(FRONT + self.blocks.len() * 4 + 4);
         bytes.extend_from_slice(SUMS_MAGIC);
@@ -149,13 +147,14 @@ impl BlockChecksums {
         output.write_all(&bytes)
     }
 
-    /// Reads the file that was opened at `path`. It must belong to the header with the checksum `seed` and to
-    /// `marks` bytes of marks. Reads the file once.
+    /// Reads the file that was opened at `path`. It must belong to the header with the checksum
+    /// `seed` and to `marks` bytes of marks. Reads the file once.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a
-    /// file that is not exactly as [`BlockChecksums::write`] leaves it.
+    /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
+    /// [`StoreError::Damaged`] for a file that is not exactly as [`BlockChecksums::write`] leaves
+    /// it.
     pub fn read(
         file: File,
         path: &Path,

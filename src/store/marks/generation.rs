@@ -1,8 +1,9 @@
 //! `Generation`: a set of configurations, as a bitmap with a summary.
 //!
-//! The summary has one bit for each 64-bit word of the bitmap, set if the word is not zero. So walking, counting and
-//! clearing a small set in a large space costs a pass over 1/64 of the bitmap and the words that have members.
-//! Members come in ascending order. Both bitmaps are anonymous memory; only the store writes them to the disk.
+//! The summary has one bit for each 64-bit word of the bitmap, set if the word is not zero. So
+//! walking, counting and clearing a small set in a large space costs a pass over 1/64 of the bitmap
+//! and the words that have members. Members come in ascending order. Both bitmaps are anonymous
+//! memory; only the store writes them to the disk.
 
 use std::io;
 use std::ops::Range;
@@ -64,8 +65,9 @@ impl Generation {
         (0..self.summary.len()).all(|index| self.summary.load(index) == 0)
     }
 
-    /// Inserts configuration `i`, while any number of threads insert. Returns true to exactly one of the threads
-    /// that insert the same configuration. Other threads may read the set after these have been joined.
+    /// Inserts configuration `i`, while any number of threads insert. Returns true to exactly one
+    /// of the threads that insert the same configuration. Other threads may read the set after
+    /// these have been joined.
     #[inline]
     pub fn insert_shared(&self, i: u64) -> bool {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -79,7 +81,8 @@ impl Generation {
         before & bit == 0
     }
 
-    /// Inserts configuration `i` while no other thread inserts, without a check whether it is a member already.
+    /// Inserts configuration `i` while no other thread inserts, without a check whether it is a
+    /// member already.
     #[inline]
     pub fn put_alone(&self, i: u64) {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -99,8 +102,9 @@ impl Generation {
         }
     }
 
-    /// Marks the unmarked members within the chunk, drops the members with another mark, and returns the number
-    /// of those that stay. No other thread may use the chunk or its marks meanwhile.
+    /// Marks the unmarked members within the chunk, drops the members with another mark, and
+    /// returns the number of those that stay. No other thread may use the chunk or its marks
+    /// meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
@@ -115,8 +119,8 @@ impl Generation {
         }
     }
 
-    /// Drops the members within the chunk that are in one of `others`, and returns the number of those that stay.
-    /// No other thread may use the chunk meanwhile.
+    /// Drops the members within the chunk that are in one of `others`, and returns the number of
+    /// those that stay. No other thread may use the chunk meanwhile.
     pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {
         self.retain_in(chunk, |index, members| {
             let dropped = others.iter().fold(0, |all, other| all | other.word(index));
@@ -124,7 +128,8 @@ impl Generation {
         })
     }
 
-    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that stay.
+    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that
+    /// stay.
     #[inline]
     fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
@@ -165,10 +170,11 @@ impl Generation {
             .sum()
     }
 
-    /// Splits the set into at most `n` ranges of nearly equal length, for [`Generation::for_each_in`].
+    /// Splits the set into at most `n` ranges of nearly equal length, for
+    /// [`Generation::for_each_in`].
     ///
-    /// They are ranges of summary words, 4096 configurations each. Their lengths are equal, but not their numbers
-    /// of members, so take several times as many ranges as threads.
+    /// They are ranges of summary words, 4096 configurations each. Their lengths are equal, but not
+    /// their numbers of members, so take several times as many ranges as threads.
     pub fn chunks(&self, n: usize) -> Vec<Range<usize>> {
         let length = self.summary.len();
         let n = n.clamp(1, length.max(1));
@@ -228,7 +234,8 @@ impl Generation {
         self.words.load(index)
     }
 
-    /// Inserts the members of word `index` whose bits are set in `bits`, while no other thread inserts.
+    /// Inserts the members of word `index` whose bits are set in `bits`, while no other thread
+    /// inserts.
     pub fn put_word(&self, index: usize, bits: u64) {
         if bits != 0 {
             let word = &self.words.as_slice()[index];

@@ -1,9 +1,10 @@
 //! The file `last`: the number and the members of the last finished generation.
 //!
-//! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a CRC-32 of all that,
-//! chained to the header. The members are ascending u64, or a bitmap in 64-bit words if that is smaller. Count and
-//! space decide, so equal generations have equal bytes. All numbers are little endian. Only a file that is whole,
-//! in order and within the space is read back.
+//! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a
+//! CRC-32 of all that, chained to the header. The members are ascending u64, or a bitmap in 64-bit
+//! words if that is smaller. Count and space decide, so equal generations have equal bytes. All
+//! numbers are little endian. Only a file that is whole, in order and within the space is read
+//! back.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -42,10 +43,6 @@ fn is_list(count: u64, len: u64) -> bool {
 }
 
 /// Writes generation `number`, chained to the header with the checksum `seed`. Walks the set once.
-///
-/// # Errors
-///
-/// Errors of `output`.
 pub(crate) fn write(
     output: impl Write,
     seed: u32,
@@ -116,16 +113,16 @@ pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader
     Ok(LastHeader { number, count })
 }
 
-/// Reads a whole file of `size` bytes. It must belong to the header with the checksum `seed`, whose space has
-/// `len` configurations.
+/// Reads a whole file of `size` bytes. It must belong to the header with the checksum `seed`, whose
+/// space has `len` configurations.
 ///
-/// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word, several times
-/// for a word if they are a list. What it got is void if this returns an error.
+/// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word,
+/// several times for a word if they are a list. What it got is void if this returns an error.
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a
-/// file that is not exactly as [`write()`] leaves it.
+/// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`]
+/// for a file that is not exactly as [`write()`] leaves it.
 pub(crate) fn read(
     mut input: impl Read,
     size: u64,

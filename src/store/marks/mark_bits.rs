@@ -1,11 +1,13 @@
 //! `Marks`: two bits for each configuration, which say in which generation it was first found.
 //!
-//! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`]. Configuration `i` has bits
-//! `i % 32` (the low one) and `32 + i % 32` (the high one) of word `i / 32`. The low bits of 32 configurations lie side
-//! by side, and so do the high ones, so that whole words of candidates are sifted at once.
+//! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`].
+//! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word `i /
+//! 32`. The low bits of 32 configurations lie side by side, and so do the high ones, so that whole
+//! words of candidates are sifted at once.
 //!
-//! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a power loss, ever
-//! has one of them without the other. The order in which marks are made is not known here.
+//! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a
+//! power loss, ever has one of them without the other. The order in which marks are made is not
+//! known here.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +25,8 @@ const PER_WORD: u64 = 32;
 /// Words read at a time when all are read.
 const PIECE: usize = 1 << 14;
 
-/// Words that are tested together for any mark. They lie in one block, so one check covers all of them.
+/// Words that are tested together for any mark. They lie in one block, so one check covers all of
+/// them.
 const TESTED: usize = 64;
 const _: () = assert!(BLOCK_WORDS.is_multiple_of(TESTED));
 
@@ -56,14 +59,15 @@ impl Marks {
         }
     }
 
-    /// Size of the marks of `len` configurations in bytes, in memory or as a file: a quarter byte each, rounded up
-    /// to whole words.
+    /// Size of the marks of `len` configurations in bytes, in memory or as a file: a quarter byte
+    /// each, rounded up to whole words.
     pub const fn bytes_for(len: u64) -> u64 {
         // At most 2^62 bytes, for any `len`.
         len.div_ceil(PER_WORD) * 8
     }
 
-    /// Marks of `len` configurations in anonymous memory, all 0. A page takes memory only once it is touched.
+    /// Marks of `len` configurations in anonymous memory, all 0. A page takes memory only once it
+    /// is touched.
     ///
     /// # Errors
     ///
@@ -112,14 +116,15 @@ impl Marks {
         2 * at
     }
 
-    /// The words, for engines that work on many marks at once. They must change both bits of a mark in one store.
+    /// The words, for engines that work on many marks at once. They must change both bits of a mark
+    /// in one store.
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
     }
 
-    /// The mark of configuration `i`. In a finished store a mark of a damaged block reads as 0 and raises the alarm
-    /// ([`Store::alarm`](crate::store::Store::alarm)).
+    /// The mark of configuration `i`. In a finished store a mark of a damaged block reads as 0 and
+    /// raises the alarm ([`Store::alarm`](crate::store::Store::alarm)).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -151,8 +156,8 @@ impl Marks {
         self.seen_among(|_| u32::MAX)
     }
 
-    /// The configurations of [`Marks::seen`] that are wanted. `wanted` gets the first of 32 configurations and
-    /// returns a bit for each of them.
+    /// The configurations of [`Marks::seen`] that are wanted. `wanted` gets the first of 32
+    /// configurations and returns a bit for each of them.
     pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
         &'m self,
         wanted: W,
@@ -167,8 +172,8 @@ impl Marks {
         })
     }
 
-    /// Indices of the words of whole blocks, ascending, without most of the words that have no mark. If few
-    /// configurations of a large space are marked, it skips nearly all words.
+    /// Indices of the words of whole blocks, ascending, without most of the words that have no
+    /// mark. If few configurations of a large space are marked, it skips nearly all words.
     fn touched(&self) -> impl Iterator<Item = usize> + use<'_> {
         let len = self.words.len();
         (0..len).step_by(TESTED).flat_map(move |first| {
@@ -184,14 +189,15 @@ impl Marks {
         })
     }
 
-    /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it was unmarked. For a
-    /// single writing thread, or for threads that write different words.
+    /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it
+    /// was unmarked. For a single writing thread, or for threads that write different words.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         self.setting_alone(mark)(i)
     }
 
-    /// A function that marks a configuration as [`Marks::set_alone`] does, for a loop over many of them.
+    /// A function that marks a configuration as [`Marks::set_alone`] does, for a loop over many of
+    /// them.
     #[inline]
     pub fn setting_alone(&self, mark: u8) -> impl Fn(u64) -> bool + '_ {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -211,10 +217,11 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of some configurations, and appends them to `claimed`, each once, in no order.
+    /// Marks the unmarked ones of some configurations, and appends them to `claimed`, each once, in
+    /// no order.
     ///
-    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied along. No other thread
-    /// may write marks meanwhile.
+    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied
+    /// along. No other thread may write marks meanwhile.
     #[inline(always)]
     pub fn claim<const BITS: u32>(&self, candidates: &[u64], mark: u8, claimed: &mut Vec<u64>) {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -259,8 +266,8 @@ impl Marks {
         Some(counts)
     }
 
-    /// Counts the configurations of a range of words by their marks, so that threads can share the work. Bits beyond
-    /// the last configuration are not counted.
+    /// Counts the configurations of a range of words by their marks, so that threads can share the
+    /// work. Bits beyond the last configuration are not counted.
     pub fn count_in(&self, words: Range<usize>) -> [u64; 4] {
         let mut counts = [0u64; 4];
         for index in words {
@@ -279,8 +286,8 @@ impl Marks {
         counts
     }
 
-    /// The bits of the last word that belong to no configuration. They are zero unless something other than a search
-    /// changed them.
+    /// The bits of the last word that belong to no configuration. They are zero unless something
+    /// other than a search changed them.
     pub fn tail_bits(&self) -> u64 {
         let held = self.len % PER_WORD;
         if held == 0 {
@@ -299,7 +306,8 @@ impl Marks {
         }
     }
 
-    /// The ones of 64 candidates, given as for [`Marks::sift`], that have a mark other than 0 and `mark`.
+    /// The ones of 64 candidates, given as for [`Marks::sift`], that have a mark other than 0 and
+    /// `mark`.
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
         let words = self.words.as_slice();
@@ -326,10 +334,11 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of 64 candidates; bit `b` of `candidates` is configuration `64 * at + b`.
+    /// Marks the unmarked ones of 64 candidates; bit `b` of `candidates` is configuration `64 * at
+    /// + b`.
     ///
-    /// Returns the candidates that have the mark now, also those that had it before. No other thread may write the
-    /// marks of these candidates meanwhile.
+    /// Returns the candidates that have the mark now, also those that had it before. No other
+    /// thread may write the marks of these candidates meanwhile.
     #[inline]
     pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -360,11 +369,12 @@ impl Marks {
 const BLOCK: usize = 64;
 
 impl Marks {
-    /// Sifts the candidates from configuration `64 * at` on as [`Marks::sift`] does. Each of `words` becomes the
-    /// candidates that have the mark now; returns their number. All candidates must be configurations.
+    /// Sifts the candidates from configuration `64 * at` on as [`Marks::sift`] does. Each of
+    /// `words` becomes the candidates that have the mark now; returns their number. All candidates
+    /// must be configurations.
     ///
-    /// Words are loaded in blocks, sifted in a loop that the compiler turns into vector instructions, and stored. A
-    /// loop over atomics would take them one by one.
+    /// Words are loaded in blocks, sifted in a loop that the compiler turns into vector
+    /// instructions, and stored. A loop over atomics would take them one by one.
     #[inline]
     pub fn sift_all(&self, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -435,8 +445,8 @@ fn wanted_bits(mark: u8) -> u64 {
     spread(mark) * LOW
 }
 
-/// Marks the unmarked ones of 32 candidates in a word; `own` has the bits of the mark at all 32 configurations.
-/// Returns the new word and the candidates that have the mark now.
+/// Marks the unmarked ones of 32 candidates in a word; `own` has the bits of the mark at all 32
+/// configurations. Returns the new word and the candidates that have the mark now.
 #[inline]
 fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     let unseen = candidates & !(word | word >> PER_WORD);
@@ -444,7 +454,8 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
-/// The ones of 32 candidates that have a mark in a word; `own` has the bits of the mark at all 32 configurations.
+/// The ones of 32 candidates that have a mark in a word; `own` has the bits of the mark at all 32
+/// configurations.
 #[inline]
 fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
     let agreeing = !(word ^ own);

@@ -1,7 +1,7 @@
 //! `Store`: the marks of one search in one folder, open.
 //!
-//! Whenever the process or the machine stops, the next opening finds either no store or a true one; the page
-//! of the layer (`store`) says why. What is searched, and how, is not known here.
+//! Whenever the process or the machine stops, the next opening finds either no store or a true one;
+//! the page of the layer (`store`) says why. What is searched, and how, is not known here.
 
 use std::fs::File;
 use std::io::Seek;
@@ -29,8 +29,8 @@ const SUMS_EVERY: Duration = Duration::from_secs(60);
 
 /// A store of marks, open.
 ///
-/// Dropping it releases the lock and writes nothing. What was not synced is found again by the next run, in
-/// the marks or by searching.
+/// Dropping it releases the lock and writes nothing. What was not synced is found again by the next
+/// run, in the marks or by searching.
 #[derive(Debug)]
 pub struct Store {
     pub(super) marks: Marks,
@@ -40,9 +40,9 @@ pub struct Store {
     pub(super) is_doubtful: bool,
     /// Number of generations noted since the run began, from 0 on without a gap.
     pub(super) noted: u64,
-    /// The file of the last finished generation, as it was when the log was read or later written, so that a
-    /// writer that replaces the file does not change what this handle reads. Reading moves the position
-    /// of the file, hence the mutex.
+    /// The file of the last finished generation, as it was when the log was read or later written,
+    /// so that a writer that replaces the file does not change what this handle reads. Reading
+    /// moves the position of the file, hence the mutex.
     pub(super) last: Option<Mutex<File>>,
     pub(super) writer: Option<MarksWriter>,
     /// Holds the lock, so it is dropped last.
@@ -60,15 +60,17 @@ pub(super) struct MarksWriter {
 }
 
 impl Store {
-    /// Opens the store of the search of `header` below `root`. For writing, a missing store is created, and one
-    /// whose creation was interrupted is created again.
+    /// Opens the store of the search of `header` below `root`. For writing, a missing store is
+    /// created, and one whose creation was interrupted is created again.
     ///
-    /// Creating a store reserves disk space for all marks, and opening an unfinished one for writing reserves
-    /// what a copy may lack, so that a full disk is an error here and not in the middle of the run.
+    /// Creating a store reserves disk space for all marks, and opening an unfinished one for
+    /// writing reserves what a copy may lack, so that a full disk is an error here and not in the
+    /// middle of the run.
     ///
-    /// An unfinished store that is opened for writing costs a read of all marks, which are compared with their
-    /// checksums; a finished one does not. Creating a store writes all marks only if the file system
-    /// cannot reserve. The puzzle's name is not compared: the fingerprint identifies the puzzle.
+    /// An unfinished store that is opened for writing costs a read of all marks, which are compared
+    /// with their checksums; a finished one does not. Creating a store writes all marks only if the
+    /// file system cannot reserve. The puzzle's name is not compared: the fingerprint identifies
+    /// the puzzle.
     ///
     /// # Errors
     ///
@@ -76,14 +78,14 @@ impl Store {
     /// [`StoreError::NoHeader`]; [`StoreError::Foreign`] for the store of another search,
     /// [`StoreError::Numbering`] for another numbering, [`StoreError::Format`] for another format;
     /// [`StoreError::NoSpace`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
-    /// [`StoreError::Length`] for damaged files; [`StoreError::BadHeader`]; [`StoreError::NotAFile`],
-    /// [`StoreError::Linked`], [`StoreError::Io`].
+    /// [`StoreError::Length`] for damaged files; [`StoreError::BadHeader`];
+    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
         let opening = Opening::at(root, header, Kind::Marks, access, create_marks)?;
         let content = MarksContent::open(&opening);
         if !opening.is_writing() {
-            // If a fresh store has replaced this one meanwhile, that is the error to report, and not what was
-            // found in the files.
+            // If a fresh store has replaced this one meanwhile, that is the error to report, and
+            // not what was found in the files.
             opening.header_file.check_in_place(&opening.folder)?;
         }
         let MarksContent {
@@ -92,8 +94,8 @@ impl Store {
             recovery: Recovery { log, last },
             sums,
         } = content?;
-        // Readers of an unfinished store have no checksums. Marks of a run that had saved nothing are cleared
-        // by the next run, so they are not doubtful.
+        // Readers of an unfinished store have no checksums. Marks of a run that had saved nothing
+        // are cleared by the next run, so they are not doubtful.
         let is_at_rest = sums.as_ref().is_none_or(|sums| sums.is_at_rest());
         let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
         let writer = sums
@@ -115,7 +117,8 @@ impl Store {
         })
     }
 
-    /// Opens the finished store of a header for reading; `None` if there is none, or it is unfinished.
+    /// Opens the finished store of a header for reading; `None` if there is none, or it is
+    /// unfinished.
     ///
     /// # Errors
     ///
@@ -128,8 +131,8 @@ impl Store {
         }
     }
 
-    /// Free disk space for a new store of this header, in bytes; `None` if the store exists already, or if
-    /// the free space is unknown.
+    /// Free disk space for a new store of this header, in bytes; `None` if the store exists
+    /// already, or if the free space is unknown.
     pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
         let is_there = root.join(Store::folder_name(header)).is_dir();
         (!is_there).then(|| free_space(root).ok()).flatten()
@@ -142,9 +145,10 @@ impl Store {
 
     /// Largest size on the disk of a store of this many configurations, in bytes.
     ///
-    /// It has the marks once, and the last generation and the checksums twice, because they are replaced.
-    /// The marks are reserved when the store is created; the rest grows with the generations, and in most
-    /// spaces stays below half of its limit. Header and log, some kilobytes, are not counted.
+    /// It has the marks once, and the last generation and the checksums twice, because they are
+    /// replaced. The marks are reserved when the store is created; the rest grows with the
+    /// generations, and in most spaces stays below half of its limit. Header and log, some
+    /// kilobytes, are not counted.
     pub const fn bytes_for(configurations: u64) -> u64 {
         // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
         Marks::bytes_for(configurations)
@@ -167,7 +171,8 @@ impl Store {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not compared.
+    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not
+    /// compared.
     ///
     /// # Errors
     ///
@@ -176,26 +181,28 @@ impl Store {
         self.journal.answers(wanted)
     }
 
-    /// The marks. Each mark is right, but generations that the log does not have yet may have marks too.
+    /// The marks. Each mark is right, but generations that the log does not have yet may have marks
+    /// too.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// The flag that is raised when [`Marks::get`] meets a damaged block of a finished store; check it before
-    /// using an answer. `None` for an unfinished store.
+    /// The flag that is raised when [`Marks::get`] meets a damaged block of a finished store; check
+    /// it before using an answer. `None` for an unfinished store.
     pub fn alarm(&self) -> Option<Arc<Alarm>> {
         self.marks
             .checked()
             .map(|checked| Arc::clone(checked.alarm()))
     }
 
-    /// The number of configurations of each generation, from 0: those in the log, and those appended since.
+    /// The number of configurations of each generation, from 0: those in the log, and those
+    /// appended since.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
 
-    /// Whether no configuration has a mark, because the store was created by this opening, or started over
-    /// because nothing was saved, and has no generation yet.
+    /// Whether no configuration has a mark, because the store was created by this opening, or
+    /// started over because nothing was saved, and has no generation yet.
     pub fn is_blank(&self) -> bool {
         self.is_created && self.generations().is_empty()
     }
@@ -205,16 +212,17 @@ impl Store {
         self.journal.is_complete
     }
 
-    /// Reads the last generation that was synced: its number and members. `None` before the first sync.
+    /// Reads the last generation that was synced: its number and members. `None` before the first
+    /// sync.
     ///
-    /// To resume, mark and collect the neighbours of the members that are unmarked *or have the mark of the
-    /// next generation*, because an interrupted run may have marked them. Costs a read of the file and the
-    /// memory of the set.
+    /// To resume, mark and collect the neighbours of the members that are unmarked *or have the
+    /// mark of the next generation*, because an interrupted run may have marked them. Costs a read
+    /// of the file and the memory of the set.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Checksum`], [`StoreError::Length`] and
-    /// [`StoreError::Damaged`] if the file is damaged or disagrees with the log.
+    /// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Checksum`], [`StoreError::Length`]
+    /// and [`StoreError::Damaged`] if the file is damaged or disagrees with the log.
     pub fn last(&self) -> Result<Option<(u64, Generation)>, StoreError> {
         let set = Generation::new(self.header().configurations)?;
         let known = self.read_last(&mut |at, bits| set.put_word(at, bits))?;
@@ -223,8 +231,8 @@ impl Store {
 
     /// Reads the last generation into a set of the caller, and returns its number and count.
     ///
-    /// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word, maybe
-    /// several times for a word. What it got is void if this returns an error.
+    /// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that
+    /// word, maybe several times for a word. What it got is void if this returns an error.
     ///
     /// # Errors
     ///
@@ -249,8 +257,8 @@ impl Store {
         Ok(Some((last.number, last.count)))
     }
 
-    /// Reserves `len` zero words on the disk of the store, in a file without a name, which vanishes with the
-    /// process.
+    /// Reserves `len` zero words on the disk of the store, in a file without a name, which vanishes
+    /// with the process.
     ///
     /// # Errors
     ///
@@ -286,8 +294,8 @@ struct MarksContent {
 }
 
 impl MarksContent {
-    /// Opens the files beside the header, and checks what can be checked before marks are read: sizes, log, last
-    /// generation, and for the writer of an unfinished store all blocks of marks.
+    /// Opens the files beside the header, and checks what can be checked before marks are read:
+    /// sizes, log, last generation, and for the writer of an unfinished store all blocks of marks.
     fn open(opening: &Opening) -> Result<MarksContent, StoreError> {
         let Opening {
             folder,
@@ -319,7 +327,8 @@ impl MarksContent {
         if opening.is_writing() && !is_complete {
             fill_holes(&file, &path, expected)?;
         }
-        // A writer may be changing the marks of an unfinished store, so its checksums are of no use to a reader.
+        // A writer may be changing the marks of an unfinished store, so its checksums are of no use
+        // to a reader.
         let sums = (opening.is_writing() || is_complete)
             .then(|| read_checksums(folder, header_file))
             .transpose()?;

@@ -1,6 +1,7 @@
 //! Tests of the guarantees of a store of marks, by a small search of a king's steps on a grid.
 //!
-//! The search does what an explorer must do. It is stopped and killed at every point, and loses what was not synced.
+//! The search does what an explorer must do. It is stopped and killed at every point, and loses
+//! what was not synced.
 
 use super::checksums::MarksState;
 use crate::store::sample::KingGrid;
@@ -12,8 +13,8 @@ use std::path::Path;
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
 impl KingGrid {
-    /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first sync for which
-    /// `stop` returns a number, does only this number of its parts and stops.
+    /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the
+    /// first sync for which `stop` returns a number, does only this number of its parts and stops.
     fn explore(
         &self,
         store: &mut Store,
@@ -266,7 +267,8 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may leave a torn record: it is reported here and dropped by the next writer.
+                // A kill may leave a torn record: it is reported here and dropped by the next
+                // writer.
                 let is_torn = |problem: &Problem| problem.what.contains("torn and will be dropped");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));

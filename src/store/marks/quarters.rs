@@ -1,7 +1,8 @@
 //! Interleaved visits of a list: items from its four quarters in turn.
 //!
-//! Items that are looked up in words and noted there often share a word with their neighbours in the list. A
-//! processor is slow to read a word that it has just written, so the visits of neighbours are kept apart.
+//! Items that are looked up in words and noted there often share a word with their neighbours in
+//! the list. A processor is slow to read a word that it has just written, so the visits of
+//! neighbours are kept apart.
 
 /// Calls `visit` with each item of a list once, in an interleaved order.
 #[inline(always)]

@@ -1,7 +1,8 @@
 //! `Recovery`: the log of a store of marks and its last generation, read so that they agree.
 //!
-//! The last generation, if there is one, is in the log with the same count, and it is the last of all if the log
-//! has its end, even beside a writer. The checksums of the marks are compared with the log here too.
+//! The last generation, if there is one, is in the log with the same count, and it is the last of
+//! all if the log has its end, even beside a writer. The checksums of the marks are compared with
+//! the log here too.
 
 use std::fs::File;
 
@@ -28,13 +29,14 @@ impl Recovery {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log or last generation is
-    /// damaged, or they disagree.
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log or last
+    /// generation is damaged, or they disagree.
     pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
         Recovery::read_after(open_last(folder)?, folder, header)
     }
 
-    /// Reads the log after the last generation: beside a writer, a log that is read later has that generation.
+    /// Reads the log after the last generation: beside a writer, a log that is read later has that
+    /// generation.
     fn read_after(
         last: Option<(File, LastHeader)>,
         folder: &StoreFolder,
@@ -43,11 +45,11 @@ impl Recovery {
         let (mut last, mut front) = last.unzip();
         let log = read_log(folder, header, front)?;
         if log.complete {
-            // The writer may have finished in between. It wrote the last generation of all before the end, and
-            // no other after it.
+            // The writer may have finished in between. It wrote the last generation of all before
+            // the end, and no other after it.
             (last, front) = open_last(folder)?.unzip();
         }
-        check_last(folder, front, expected_last(&log, front))?;
+        check_last(folder, front, &log)?;
         Ok(Recovery { log, last })
     }
 }
@@ -61,8 +63,8 @@ pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader
     Ok(Some((file, front)))
 }
 
-/// Reads the log of a store with this last generation. The file of that generation was written after its record,
-/// so all records up to it are kept.
+/// Reads the log of a store with this last generation. The file of that generation was written
+/// after its record, so all records up to it are kept.
 pub(crate) fn read_log(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -72,28 +74,8 @@ pub(crate) fn read_log(
     header.read_log(folder, kept)
 }
 
-/// The front that the last generation must have: in a complete log that of the newest generation, else that of
-/// the logged generation with its number.
-fn expected_last(log: &Log, last: Option<LastHeader>) -> Option<LastHeader> {
-    if log.complete {
-        newest_logged(log)
-    } else {
-        logged(log, last?.number)
-    }
-}
-
-/// The front of the newest generation of a log.
-pub(crate) fn newest_logged(log: &Log) -> Option<LastHeader> {
-    logged(log, (log.counts.len() as u64).saturating_sub(1))
-}
-
-/// The front of a generation of a log; `None` if the log does not have it.
-pub(crate) fn logged(log: &Log, number: u64) -> Option<LastHeader> {
-    let count = *log.counts.get(usize::try_from(number).ok()?)?;
-    Some(LastHeader { number, count })
-}
-
-/// Compares the front of the last generation with the one that the log demands.
+/// Compares the last generation with the log. In a complete log it must be the newest generation,
+/// else any one.
 ///
 /// # Errors
 ///
@@ -101,8 +83,18 @@ pub(crate) fn logged(log: &Log, number: u64) -> Option<LastHeader> {
 pub(crate) fn check_last(
     folder: &StoreFolder,
     last: Option<LastHeader>,
-    expected: Option<LastHeader>,
+    log: &Log,
 ) -> Result<(), StoreError> {
+    let newest = (log.counts.len() as u64).saturating_sub(1);
+    let number = if log.complete {
+        Some(newest)
+    } else {
+        last.map(|front| front.number)
+    };
+    let expected = number.and_then(|number| {
+        let count = *log.counts.get(usize::try_from(number).ok()?)?;
+        Some(LastHeader { number, count })
+    });
     if last == expected {
         return Ok(());
     }
@@ -134,9 +126,9 @@ pub(crate) fn read_checksums(
     BlockChecksums::read(file, &folder.path_of(SUMS), header.seed, marks)
 }
 
-/// Fails if the log contradicts the checksums, which are written after the records of generations and before
-/// that of the end. Beside a writer, read the log after the checksums, and the checksums of a complete log again
-/// after it.
+/// Fails if the log contradicts the checksums, which are written after the records of generations
+/// and before that of the end. Beside a writer, read the log after the checksums, and the checksums
+/// of a complete log again after it.
 ///
 /// # Errors
 ///

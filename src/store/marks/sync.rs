@@ -1,8 +1,8 @@
 //! The writing side of a store of marks: noting generations, and bringing them to the disk.
 //!
-//! A sync brings its parts to the disk in a fixed order, on which the correctness of the store rests (see the
-//! page of the layer, `store`). Nothing is written after a part has failed. When a sync is worth its cost is
-//! left to the caller.
+//! A sync brings its parts to the disk in a fixed order, on which the correctness of the store
+//! rests (see the page of the layer, `store`). Nothing is written after a part has failed. When a
+//! sync is worth its cost is left to the caller.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -20,25 +20,25 @@ use crate::store::journal::files::{LAST, MARKS, SUMS};
 use crate::store::journal::handle::trace;
 
 impl Store {
-    /// Sets the largest age of the checksums of the marks during a run, 60 seconds by default. A sync takes new
-    /// ones if they are older, which costs a read of all marks at some 3 GB/s.
+    /// Sets the largest age of the checksums of the marks during a run, 60 seconds by default. A
+    /// sync takes new ones if they are older, which costs a read of all marks at some 3 GB/s.
     pub fn take_sums_every(&mut self, interval: Duration) {
         if let Some(writer) = &mut self.writer {
             writer.sums_every = interval;
         }
     }
 
-    /// Declares that marks are about to be stored: from now on a block of marks that differs from its checksum
-    /// is no sign of damage. Does nothing if the store is finished.
+    /// Declares that marks are about to be stored: from now on a block of marks that differs from
+    /// its checksum is no sign of damage. Does nothing if the store is finished.
     ///
     /// Writes a small file. After a run that did not end properly it reads all marks instead
-    /// ([`Store::is_doubtful`]); the marks of a run that had saved nothing are cleared, because nothing
-    /// confirms them.
+    /// ([`Store::is_doubtful`]); the marks of a run that had saved nothing are cleared, because
+    /// nothing confirms them.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Miscount`] if there are fewer marks than the log counts; [`StoreError::ReadOnly`],
-    /// [`StoreError::Failed`], [`StoreError::Io`].
+    /// [`StoreError::Miscount`] if there are fewer marks than the log counts;
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Io`].
     pub fn begin(&mut self) -> Result<(), StoreError> {
         let is_complete = self.is_complete();
         let writer = self.writer()?;
@@ -69,17 +69,18 @@ impl Store {
         self.count_excess().map(drop)
     }
 
-    /// Whether marks may be wrong: they are of a run that was killed or lost its power, and its bytes do not show
-    /// which blocks changed and which are damaged.
+    /// Whether marks may be wrong: they are of a run that was killed or lost its power, and its
+    /// bytes do not show which blocks changed and which are damaged.
     ///
-    /// A run that resumes then starts at its sources and compares each mark with the generations that it finds.
-    /// The doubt ends when it has noted all generations of the log again, from 0 on ([`Store::append`]), and no
-    /// mark is left over.
+    /// A run that resumes then starts at its sources and compares each mark with the generations
+    /// that it finds. The doubt ends when it has noted all generations of the log again, from 0 on
+    /// ([`Store::append`]), and no mark is left over.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
-    /// Ends the doubt if all generations were noted again and no mark is left over. Reads all marks then.
+    /// Ends the doubt if all generations were noted again and no mark is left over. Reads all marks
+    /// then.
     fn settle_doubt(&mut self) -> Result<(), StoreError> {
         if self.is_doubtful && self.noted == self.journal.next() {
             self.is_doubtful = self.count_excess()? > 0;
@@ -124,11 +125,12 @@ impl Store {
         })
     }
 
-    /// Declares that no more marks will be stored for now: brings them to the disk with their checksums, which
-    /// the next opening compares them with. Reads all marks. Does nothing if the store is finished.
+    /// Declares that no more marks will be stored for now: brings them to the disk with their
+    /// checksums, which the next opening compares them with. Reads all marks. Does nothing if the
+    /// store is finished.
     ///
-    /// While the store is [doubtful](Store::is_doubtful) no checksums are taken, because they would confirm
-    /// marks that may be wrong, and the store does not come to rest.
+    /// While the store is [doubtful](Store::is_doubtful) no checksums are taken, because they would
+    /// confirm marks that may be wrong, and the store does not come to rest.
     ///
     /// # Errors
     ///
@@ -149,17 +151,17 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// Notes that `generation` is finished and has `count` configurations. A generation that the log has already,
-    /// from an earlier run, is compared with it.
+    /// Notes that `generation` is finished and has `count` configurations. A generation that the
+    /// log has already, from an earlier run, is compared with it.
     ///
-    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after the marks that it
-    /// counts.
+    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after the marks
+    /// that it counts.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Count`] if the log has another count, [`StoreError::Order`] if generations are left out,
-    /// [`StoreError::Impossible`] for a count of 0 or of more configurations than are left,
-    /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    /// [`StoreError::Count`] if the log has another count, [`StoreError::Order`] if generations are
+    /// left out, [`StoreError::Impossible`] for a count of 0 or of more configurations than are
+    /// left, [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
         self.journal.check_writable()?;
         let next = self.journal.next();
@@ -179,20 +181,20 @@ impl Store {
         Ok(())
     }
 
-    /// Brings to the disk, in this order: the marks; the records of the appended generations; `generation`, which
-    /// is number `number` and finished, as the one to resume from; and new checksums of the marks, if the old
-    /// ones have expired. Returns when the disk has them.
+    /// Brings to the disk, in this order: the marks; the records of the appended generations;
+    /// `generation`, which is number `number` and finished, as the one to resume from; and new
+    /// checksums of the marks, if the old ones have expired. Returns when the disk has them.
     ///
-    /// Writes all pages of marks that changed since the last sync, and the generation. For small generations call
-    /// it by the clock and not for each.
+    /// Writes all pages of marks that changed since the last sync, and the generation. For small
+    /// generations call it by the clock and not for each.
     ///
     /// # Errors
     ///
     /// [`StoreError::Order`] for a generation that was not appended, [`StoreError::Count`] and
     /// [`StoreError::Space`] for a set that is not that generation, [`StoreError::Finished`],
-    /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: it is unknown what the kernel holds
-    /// then, so this handle writes nothing more ([`StoreError::Failed`]). The store on the disk is as good as
-    /// before.
+    /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: it is unknown what the
+    /// kernel holds then, so this handle writes nothing more ([`StoreError::Failed`]). The store on
+    /// the disk is as good as before.
     pub fn sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let synced = self.sync_run(number, generation).and_then(|()| {
@@ -206,7 +208,8 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// Syncs the last generation of all as [`Store::sync`] does, and then records that the run is complete.
+    /// Syncs the last generation of all as [`Store::sync`] does, and then records that the run is
+    /// complete.
     ///
     /// Reads all marks twice: to compare their numbers with the log, and to take their checksums.
     ///
@@ -239,8 +242,8 @@ impl Store {
         self.sync_last(number, generation)
     }
 
-    /// First part of a sync: the marks, before a record counts them. Clears bits behind the last mark, which no
-    /// run sets.
+    /// First part of a sync: the marks, before a record counts them. Clears bits behind the last
+    /// mark, which no run sets.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
         self.marks.clear_tail();
         let path = self.marks_path();
@@ -248,8 +251,8 @@ impl Store {
             .words()
             .flush()
             .map_err(io_error("syncing", &path))?;
-        // Systems differ in what msync does for the cache of the disk itself. This call is the same on all of
-        // them, and does nothing if msync did enough.
+        // Systems differ in what msync does for the cache of the disk itself. This call is the same
+        // on all of them, and does nothing if msync did enough.
         let writer = self.writer()?;
         writer
             .marks
@@ -314,7 +317,7 @@ impl Store {
     }
 
     /// Fails if `generation` cannot be synced as number `number`.
-    fn check_sync(&self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+    fn check_sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
         self.journal.check_unfinished()?;
         let expected = self.header().configurations;
         if generation.len() != expected {

@@ -12,8 +12,8 @@ pub trait Bits {
     /// Counts the members of the set.
     fn count(&self) -> u64;
 
-    /// Calls `visit` with the index and the value of each word that is not zero, in ascending order: bit `b` of
-    /// word `i` is configuration `64 * i + b`.
+    /// Calls `visit` with the index and the value of each word that is not zero, in ascending
+    /// order: bit `b` of word `i` is configuration `64 * i + b`.
     ///
     /// # Errors
     ///

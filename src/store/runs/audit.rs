@@ -1,7 +1,8 @@
 //! The audit of a store of run files: every check that needs no search.
 //!
-//! A store whose bytes are as a run left them has no problem, beside a writer too, and every single wrong bit of a
-//! finished store is found. The graph is not known here, so a wrong generation whose numbers are consistent is not found.
+//! A store whose bytes are as a run left them has no problem, beside a writer too, and every single
+//! wrong bit of a finished store is found. The graph is not known here, so a wrong generation whose
+//! numbers are consistent is not found.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,15 +16,17 @@ use crate::store::journal::files::RunFileName;
 impl Frontiers {
     /// Checks the whole store as it is on the disk, and returns its problems; none means sound.
     ///
-    /// Checks the header, the chain of the log, whether the generations to be kept are there, foreign entries of the
-    /// folder, and for each generation that has a file the checksum of each block, the order and the number of its
-    /// members, and that none of them is in one of the two generations before. Reads all files three times.
+    /// Checks the header, the chain of the log, whether the generations to be kept are there,
+    /// foreign entries of the folder, and for each generation that has a file the checksum of each
+    /// block, the order and the number of its members, and that none of them is in one of the two
+    /// generations before. Reads all files three times.
     pub fn verify(&self) -> Vec<Problem> {
         self.verify_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
     }
 
-    /// Checks the whole store as [`Frontiers::verify`] does; returns `None` as soon as `stop` is set.
+    /// Checks the whole store as [`Frontiers::verify`] does; returns `None` as soon as `stop` is
+    /// set.
     pub fn verify_unless(&self, stop: &AtomicBool) -> Option<Vec<Problem>> {
         let journal = &self.journal;
         let mut audit = Audit::new(journal, stop);

@@ -1,7 +1,7 @@
 //! `Inventory`: which generations a store of run files has, by its log and by the file `kept`.
 //!
-//! Each generation from the first kept one to the last one of the log has a file, even beside a writer that removes old
-//! ones. The files are not opened here.
+//! Each generation from the first kept one to the last one of the log has a file, even beside a
+//! writer that removes old ones. The files are not opened here.
 
 use super::kept;
 use crate::store::disk::folder::{EntryKind, StoreFolder};
@@ -21,7 +21,8 @@ pub(crate) struct Inventory {
 }
 
 impl Inventory {
-    /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced meanwhile.
+    /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced
+    /// meanwhile.
     ///
     /// # Errors
     ///
@@ -39,8 +40,9 @@ impl Inventory {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log or file `kept`;
-    /// [`StoreError::Lost`] if a kept generation, or one of the last two, has no file; [`StoreError::NotAFile`].
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log
+    /// or file `kept`; [`StoreError::Lost`] if a kept generation, or one of the last two, has no
+    /// file; [`StoreError::NotAFile`].
     pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Inventory, StoreError> {
         loop {
             let first = read_first_kept(folder, header)?;
@@ -62,7 +64,8 @@ impl Inventory {
             if lost.is_empty() {
                 return Ok(Inventory { log, first_kept });
             }
-            // Beside a writer that removes old files, those of the log just read may be gone: read again then.
+            // Beside a writer that removes old files, those of the log just read may be gone: read
+            // again then.
             if read_first_kept(folder, header)? == first {
                 return Err(StoreError::Lost {
                     folder: folder.path().to_path_buf(),
@@ -117,8 +120,8 @@ pub(crate) fn has_kept_file(header: &HeaderFile) -> bool {
     header.header.format >= Kind::FIRST_WITH_KEPT_FILE
 }
 
-/// Reads the number of the first kept generation. In a store without the file `kept` it is the first generation that has
-/// a file, or a number beyond all generations.
+/// Reads the number of the first kept generation. In a store without the file `kept` it is the
+/// first generation that has a file, or a number beyond all generations.
 pub(crate) fn read_first_kept(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -133,7 +136,8 @@ pub(crate) fn read_first_kept(
     Ok(numbers.min().unwrap_or(u64::MAX))
 }
 
-/// Reads the log. Files with final names were renamed after their records, so those records are kept.
+/// Reads the log. Files with final names were renamed after their records, so those records are
+/// kept.
 fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let kept = list_run_files(folder)?
         .into_iter()

@@ -1,7 +1,7 @@
 //! The file `kept`: the first generation whose run file a store keeps.
 //!
-//! The file: [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of all that, chained to the header. All
-//! numbers are little endian. Only a file that is whole is read back.
+//! The file: [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of all that,
+//! chained to the header. All numbers are little endian. Only a file that is whole is read back.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -17,10 +17,6 @@ const KEPT_MAGIC: &[u8; 15] = b"SLIDEWISE KEPT\n";
 const BYTES: usize = KEPT_MAGIC.len() + 8 + 4;
 
 /// Writes the file, chained to the header with the checksum `seed`.
-///
-/// # Errors
-///
-/// Errors of `output`.
 pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(BYTES);
     bytes.extend_from_slice(KEPT_MAGIC);
@@ -33,8 +29,8 @@ pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 ///
 /// # Errors
 ///
-/// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not exactly as [`write()`]
-/// leaves it.
+/// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not
+/// exactly as [`write()`] leaves it.
 pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
     // One byte more than the file has, so that a longer file is noticed.

@@ -1,6 +1,7 @@
 //! Merging of ascending numbers: the union of some inputs without the members of others.
 //!
-//! Each number comes once and in order. Any number of inputs is merged with one number of each in memory.
+//! Each number comes once and in order. Any number of inputs is merged with one number of each in
+//! memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,8 +30,8 @@ impl Ascending for MergeInput {
     }
 }
 
-/// The union of ascending inputs: each number once. Costs about log2(inputs) comparisons for each number of an
-/// input.
+/// The union of ascending inputs: each number once. Costs about log2(inputs) comparisons for each
+/// number of an input.
 #[derive(Debug)]
 pub(crate) struct Union {
     inputs: Vec<MergeInput>,

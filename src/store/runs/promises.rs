@@ -33,8 +33,8 @@ fn middle() -> AtMostOne {
     AtMostOne(Some(GRID.middle()))
 }
 
-/// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first sync for which `stop`
-/// returns a number, does only this number of its parts and stops.
+/// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first
+/// sync for which `stop` returns a number, does only this number of its parts and stops.
 fn explore(
     store: &mut Frontiers,
     interval: u64,
@@ -148,7 +148,8 @@ fn files_killed_anywhere_go_on_to_the_same_bytes() {
                 drop(store);
                 fs::write(folder.join("spill-000003"), "half of some").unwrap();
                 fs::write(folder.join("generation-000099.new"), "likewise").unwrap();
-                // A reader can read the finished generations beside a writer, or after a killed one.
+                // A reader can read the finished generations beside a writer, or after a killed
+                // one.
                 let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
                 assert_eq!(reader.verify(), [], "{interval} {killed} {parts}");
                 let mut store = open(root.path());

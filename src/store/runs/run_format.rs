@@ -1,12 +1,13 @@
 //! The format of run files: ascending numbers as gaps, in blocks with checksums.
 //!
-//! The file: [`SORTED_MAGIC`]; the number of its generation as u64; blocks; the count of all members as u64, and a CRC-32
-//! of that. A block has [`BLOCK`] bytes, the last one fewer: its first member as u64, its number of members as u32, and
-//! for each further member the gap to the previous one less 1, in LEB128: seven bits a byte, the lowest first, the top
-//! bit set in all bytes but the last. Zeros fill the block up to its CRC-32. All numbers are little endian.
+//! The file: [`SORTED_MAGIC`]; the number of its generation as u64; blocks; the count of all
+//! members as u64, and a CRC-32 of that. A block has [`BLOCK`] bytes, the last one fewer: its first
+//! member as u64, its number of members as u32, and for each further member the gap to the previous
+//! one less 1, in LEB128: seven bits a byte, the lowest first, the top bit set in all bytes but the
+//! last. Zeros fill the block up to its CRC-32. All numbers are little endian.
 //!
-//! Every checksum also covers the checksum of the header, the number of the generation and the offset in the file, so
-//! a block is valid nowhere else. Equal sets have equal bytes.
+//! Every checksum also covers the checksum of the header, the number of the generation and the
+//! offset in the file, so a block is valid nowhere else. Equal sets have equal bytes.
 
 use crate::store::journal::checksum::seeded_hasher;
 
@@ -57,8 +58,8 @@ pub struct Extent {
     pub bytes: u64,
 }
 
-/// Most bytes of a member in the run file of a space of `most` configurations, without the front and the checksum of
-/// its block.
+/// Most bytes of a member in the run file of a space of `most` configurations, without the front
+/// and the checksum of its block.
 pub(super) const fn most_bytes_each(most: u64) -> u64 {
     // A gap less 1 is below `most`, and 0 takes a byte too.
     let bits = 64 - most.leading_zeros() as u64;

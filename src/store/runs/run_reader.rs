@@ -1,6 +1,7 @@
 //! `Sorted` and `Lookup`: read a run file in order, and look up members in it.
 //!
-//! Members are returned only from blocks whose checksum matches; they ascend and lie within the space.
+//! Members are returned only from blocks whose checksum matches; they ascend and lie within the
+//! space.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -35,13 +36,13 @@ pub struct Sorted {
 }
 
 impl Sorted {
-    /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time. Reads both ends of the
-    /// file; members are checked when they are read.
+    /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time.
+    /// Reads both ends of the file; members are checked when they are read.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file, or one that is
-    /// not whole.
+    /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file,
+    /// or one that is not whole.
     pub(super) fn new(
         file: File,
         path: PathBuf,
@@ -143,7 +144,8 @@ impl Sorted {
         check_checksum(&self.path, offset, computed, u32_of(recorded))
     }
 
-    /// Reads the block at an offset of the file. Its first member becomes the value, not yet returned.
+    /// Reads the block at an offset of the file. Its first member becomes the value, not yet
+    /// returned.
     fn load(&mut self, offset: u64) -> Result<(), StoreError> {
         let length = (self.end() - offset).min(BLOCK as u64) as usize;
         let mut block = std::mem::take(&mut self.block);
@@ -209,7 +211,8 @@ impl Sorted {
         damaged(&self.path, offset, expected, found)
     }
 
-    /// The error for the member returned last, if the caller knows that it is the number of no configuration.
+    /// The error for the member returned last, if the caller knows that it is the number of no
+    /// configuration.
     pub fn refuse(&self, member: u64) -> StoreError {
         self.damaged(
             self.block_at,
@@ -249,7 +252,8 @@ impl Ascending for Sorted {
     }
 }
 
-/// Looks up members in a run file. Ascending numbers are cheapest: all that lie in one block cost one read of it.
+/// Looks up members in a run file. Ascending numbers are cheapest: all that lie in one block cost
+/// one read of it.
 #[derive(Debug)]
 pub struct Lookup {
     sorted: Sorted,
@@ -270,7 +274,8 @@ impl Lookup {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged block.
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged
+    /// block.
     pub fn contains(&mut self, index: u64) -> Result<bool, StoreError> {
         if !self.covered.contains(&index) {
             if !self.find_block(index)? {
@@ -377,7 +382,8 @@ mod tests {
         Ok(members)
     }
 
-    /// Sets of all kinds: some that end with a block, some of one block, one with every length of gap.
+    /// Sets of all kinds: some that end with a block, some of one block, one with every length of
+    /// gap.
     fn sets() -> Vec<Vec<u64>> {
         let steps = |count: u64, step: u64| (0..count).map(|k| k * step).collect::<Vec<u64>>();
         let mut sets = vec![
@@ -505,7 +511,8 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         let front = FRONT as usize;
         let end = bytes.len() - END as usize;
-        // More members than gaps; no member; a first member beyond the space; a gap too long; one without an end.
+        // More members than gaps; no member; a first member beyond the space; a gap too long; one
+        // without an end.
         let forgeries: [(usize, &[u8]); 5] = [
             (8, &[9]),
             (8, &[0]),

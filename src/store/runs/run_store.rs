@@ -1,23 +1,27 @@
-//! `Frontiers`: a store whose generations are run files, for spaces too large for even one bit a configuration.
+//! `Frontiers`: a store whose generations are run files, for spaces too large for even one bit a
+//! configuration.
 //!
-//! Each generation of the log has its file on the disk, whole, from the first kept one on; that is generation 0 unless
-//! earlier ones were removed on purpose. Whenever the process or the machine stops, the next opening finds the
-//! generations of the log and nothing half done. What is searched, and how neighbours are found, is not known here.
+//! Each generation of the log has its file on the disk, whole, from the first kept one on; that is
+//! generation 0 unless earlier ones were removed on purpose. Whenever the process or the machine
+//! stops, the next opening finds the generations of the log and nothing half done. What is
+//! searched, and how neighbours are found, is not known here.
 //!
 //! # Order of a sync
 //!
-//! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their entries to the disk,
-//! (2) appends their records to the log, and (3) renames the files, without the `.new`. So
+//! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their
+//! entries to the disk, (2) appends their records to the log, and (3) renames the files, without
+//! the `.new`. So
 //!
-//! - a file with its final name has its record on the disk: a bad record up to there is damage, one behind it a torn
-//!   tail;
-//! - a record has its file on the disk under one of the two names; if that is still `.new`, the next writer completes
-//!   (3);
-//! - a `.new` file without a record never counted. The next writer removes it, and the spills of a killed sorting.
+//! - a file with its final name has its record on the disk: a bad record up to there is damage, one
+//!   behind it a torn tail;
+//! - a record has its file on the disk under one of the two names; if that is still `.new`, the
+//!   next writer completes (3);
+//! - a `.new` file without a record never counted. The next writer removes it, and the spills of a
+//!   killed sorting.
 //!
-//! A run resumes from the last two generations. Before earlier files are removed, `kept` says so on the disk: a file that
-//! is missing from there on was lost. Stores of format 2 have no such file; they keep everything from their first file
-//! on.
+//! A run resumes from the last two generations. Before earlier files are removed, `kept` says so on
+//! the disk: a file that is missing from there on was lost. Stores of format 2 have no such file;
+//! they keep everything from their first file on.
 
 use std::ops::Range;
 use std::path::Path;
@@ -54,8 +58,8 @@ pub struct Frontiers {
 }
 
 impl Frontiers {
-    /// Opens the store of run files of the search of `header` below `root`. For writing, a missing store is created, and
-    /// what a killed run left half done is completed or removed.
+    /// Opens the store of run files of the search of `header` below `root`. For writing, a missing
+    /// store is created, and what a killed run left half done is completed or removed.
     ///
     /// # Errors
     ///
@@ -70,8 +74,8 @@ impl Frontiers {
             disk_limit: u64::MAX,
             journal: opening.into_journal(inventory.log)?,
         };
-        // Beside a writer that removes old files, the last generations of the log just read may be gone: then the log has
-        // more generations now.
+        // Beside a writer that removes old files, the last generations of the log just read may be
+        // gone: then the log has more generations now.
         while let Err(error) = store.check_last() {
             if !matches!(error, StoreError::NotKept { .. }) {
                 return Err(error);
@@ -106,10 +110,11 @@ impl Frontiers {
         folder_name(header, Kind::Frontiers)
     }
 
-    /// Most bytes of a configuration in the file of its generation, in a space of this many configurations.
+    /// Most bytes of a configuration in the file of its generation, in a space of this many
+    /// configurations.
     ///
-    /// The gaps between members decide about the real number: it is one byte if every hundredth configuration is a
-    /// member.
+    /// The gaps between members decide about the real number: it is one byte if every hundredth
+    /// configuration is a member.
     pub const fn most_bytes_each(configurations: u64) -> u64 {
         run_format::most_bytes_each(configurations)
     }
@@ -124,7 +129,8 @@ impl Frontiers {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not compared.
+    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not
+    /// compared.
     ///
     /// # Errors
     ///
@@ -133,7 +139,8 @@ impl Frontiers {
         self.journal.answers(wanted)
     }
 
-    /// The number of configurations of each generation, from 0: those in the log, and those appended since.
+    /// The number of configurations of each generation, from 0: those in the log, and those
+    /// appended since.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
@@ -143,14 +150,14 @@ impl Frontiers {
         self.journal.is_complete
     }
 
-    /// The first generation whose file is kept; all later ones are kept too. Equals the number of generations if there is
-    /// none yet.
+    /// The first generation whose file is kept; all later ones are kept too. Equals the number of
+    /// generations if there is none yet.
     pub fn first_kept(&self) -> u64 {
         self.first_kept
     }
 
-    /// Whether the store has the file `kept`. A store of format 2 has not: generations that are missing at its beginning
-    /// are taken for removed on purpose.
+    /// Whether the store has the file `kept`. A store of format 2 has not: generations that are
+    /// missing at its beginning are taken for removed on purpose.
     pub fn says_what_is_kept(&self) -> bool {
         has_kept_file(&self.journal.header_file)
     }
@@ -169,13 +176,13 @@ impl Frontiers {
         }
     }
 
-    /// Opens a generation, to read its configurations in ascending order. Takes some 300 KB of memory; the file is read
-    /// as it is consumed.
+    /// Opens a generation, to read its configurations in ascending order. Takes some 300 KB of
+    /// memory; the file is read as it is consumed.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished; [`StoreError::Lost`],
-    /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
+    /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished;
+    /// [`StoreError::Lost`], [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
     pub fn stream(&self, number: u64) -> Result<Sorted, StoreError> {
         self.open_generation(number, READ)
     }
@@ -245,8 +252,9 @@ impl Frontiers {
         Sorted::new(file, folder.path_of(&name), self.owner(number), buffer)
     }
 
-    /// Limits the files of the store, spills of a sorting included, to `bytes` bytes of disk. A write beyond that fails
-    /// with [`StoreError::Budget`]. Existing generations stay; header and log, some kilobytes, are not limited.
+    /// Limits the files of the store, spills of a sorting included, to `bytes` bytes of disk. A
+    /// write beyond that fails with [`StoreError::Budget`]. Existing generations stay; header and
+    /// log, some kilobytes, are not limited.
     pub fn limit_disk(&mut self, bytes: u64) {
         self.disk_limit = bytes;
     }
@@ -259,21 +267,24 @@ impl Frontiers {
         })
     }
 
-    /// Starts a sorting of the neighbours of the last generation, in about `memory` bytes shared by `threads`.
+    /// Starts a sorting of the neighbours of the last generation, in about `memory` bytes shared by
+    /// `threads`.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
         let owner = self.owner(self.journal.next());
         let budget = self.create_budget();
         Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. A generation without
-    /// members is not noted. It survives a power loss after the next [`Frontiers::sync`].
+    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. A
+    /// generation without members is not noted. It survives a power loss after the next
+    /// [`Frontiers::sync`].
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`] if the disk refuses: the file is removed then, and the store is as good as before. Errors of
-    /// `numbers`. [`StoreError::Impossible`] for more configurations than are left, [`StoreError::Budget`],
-    /// [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    /// [`StoreError::Io`] if the disk refuses: the file is removed then, and the store is as good
+    /// as before. Errors of `numbers`. [`StoreError::Impossible`] for more configurations than are
+    /// left, [`StoreError::Budget`], [`StoreError::Finished`], [`StoreError::ReadOnly`],
+    /// [`StoreError::Failed`].
     pub fn append(
         &mut self,
         numbers: &mut dyn Ascending,
@@ -285,7 +296,8 @@ impl Frontiers {
         match written {
             Ok(Some(Extent { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
-                // Frees space on a full disk. If this fails too, the next attempt creates the file again.
+                // Frees space on a full disk. If this fails too, the next attempt creates the file
+                // again.
                 let _ = self.journal.folder.remove(&name);
             }
         }
@@ -315,14 +327,15 @@ impl Frontiers {
     ///
     /// # Errors
     ///
-    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this handle writes nothing more
-    /// ([`StoreError::Failed`]). The store on the disk is as good as before.
+    /// [`StoreError::ReadOnly`]; [`StoreError::Io`] if the disk refuses, after which this handle
+    /// writes nothing more ([`StoreError::Failed`]). The store on the disk is as good as before.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         let synced = self.sync_new();
         self.journal.conclude(synced)
     }
 
-    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete: no generation follows.
+    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete: no generation
+    /// follows.
     ///
     /// # Errors
     ///
@@ -366,7 +379,8 @@ impl Frontiers {
         }
         for number in self.first_kept..first {
             folder.remove(&RunFileName::Generation(number).name())?;
-            // Without the file `kept`, a power loss must not restore an earlier file than one that stays removed.
+            // Without the file `kept`, a power loss must not restore an earlier file than one that
+            // stays removed.
             folder.sync()?;
             self.first_kept = number + 1;
         }
@@ -390,7 +404,8 @@ impl Frontiers {
         folder.sync()
     }
 
-    /// Third part of a sync, after the log: the final names, which show the next opening that the records are there.
+    /// Third part of a sync, after the log: the final names, which show the next opening that the
+    /// records are there.
     pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {
@@ -400,8 +415,8 @@ impl Frontiers {
         folder.sync()
     }
 
-    /// Completes the work of a killed writer: renames files whose generations are in the log, and removes files of other
-    /// generations and of those that are not kept.
+    /// Completes the work of a killed writer: renames files whose generations are in the log, and
+    /// removes files of other generations and of those that are not kept.
     fn clean_up(&mut self) -> Result<(), StoreError> {
         let kept = self.first_kept..self.journal.next();
         let mut logged = Vec::new();

@@ -41,7 +41,8 @@ pub(super) struct RunWriter {
 }
 
 impl RunWriter {
-    /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file returns them.
+    /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file
+    /// returns them.
     ///
     /// # Errors
     ///
@@ -114,11 +115,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the last block and the end of the file, and returns its size. The file is on the disk after a sync.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`].
+    /// Writes the last block and the end of the file, and returns its size. The file is on the disk
+    /// after a sync.
     pub fn finish(mut self) -> Result<Extent, StoreError> {
         if self.members > 0 {
             self.write_block()?;

@@ -1,8 +1,9 @@
-//! External sorting: more numbers than memory holds. Full buffers are sorted and spilled as run files, and the spills
-//! are merged (Knuth, The Art of Computer Programming 3, 5.4).
+//! External sorting: more numbers than memory holds. Full buffers are sorted and spilled as run
+//! files, and the spills are merged (Knuth, The Art of Computer Programming 3, 5.4).
 //!
-//! The result is the set of all numbers, in order, so it does not depend on memory or threads. Memory stays within the
-//! limit, but for a minimum of [`LEAST`] numbers and two files. No spill stays behind unless the process is killed.
+//! The result is the set of all numbers, in order, so it does not depend on memory or threads.
+//! Memory stays within the limit, but for a minimum of [`LEAST`] numbers and two files. No spill
+//! stays behind unless the process is killed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,7 +23,8 @@ use crate::store::journal::files::RunFileName;
 const LEAST: usize = 16;
 /// Bytes of a thread beside its buffer: a block, a write buffer, and numbers on their way.
 const BESIDE: usize = 96 << 10;
-/// Most spills of one merge. Each is an open file, and macOS allows a process 256 of them by default.
+/// Most spills of one merge. Each is an open file, and macOS allows a process 256 of them by
+/// default.
 const MOST_MERGED: usize = 128;
 /// Smallest and largest read buffer of a file in a merge, in bytes.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
@@ -84,8 +86,8 @@ struct SortedParts {
 }
 
 impl Sorting {
-    /// Starts a sorting with spills in `folder`, in about `memory` bytes shared by `threads`. The bytes of spills are
-    /// taken from `budget`.
+    /// Starts a sorting with spills in `folder`, in about `memory` bytes shared by `threads`. The
+    /// bytes of spills are taken from `budget`.
     pub(super) fn new(
         folder: &StoreFolder,
         owner: RunOwner,
@@ -186,8 +188,8 @@ impl Sorting {
         each.saturating_sub(BLOCK).clamp(READ.0, READ.1)
     }
 
-    /// Merges all numbers that were sorted and are in none of the files `without`; `None` if it was stopped. All sorters
-    /// must have finished. Too many spills are merged into fewer first.
+    /// Merges all numbers that were sorted and are in none of the files `without`; `None` if it was
+    /// stopped. All sorters must have finished. Too many spills are merged into fewer first.
     ///
     /// # Errors
     ///
@@ -269,8 +271,8 @@ pub struct Sorter<'s> {
 }
 
 impl Sorter<'_> {
-    /// Adds a number, in any order and any number of times. A full buffer is sorted, and spilled if it stays more than
-    /// half full; [`Sorting::merge`] returns a failure.
+    /// Adds a number, in any order and any number of times. A full buffer is sorted, and spilled if
+    /// it stays more than half full; [`Sorting::merge`] returns a failure.
     #[inline]
     pub fn push(&mut self, number: u64) {
         if self.buffer.len() == self.buffer.capacity() {
