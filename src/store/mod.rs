@@ -18,10 +18,10 @@
 //! | file | content | written |
 //! |---|---|---|
 //! | `header` | which search the store is of | once, as the last step of its creation |
-//! | `marks` | two bits for each configuration, reserved in full | in place, at any time, by a mapping |
+//! | `marks` | two bits for each configuration, reserved in full | in place, at any time |
 //! | `log` | a record for each finished generation, one for the end | appended at a sync |
 //! | `last` | the generation to resume from | replaced at a sync |
-//! | `sums` | a checksum for each 64 KiB of marks | replaced when a run begins or ends, or by a sync |
+//! | `sums` | a checksum for each 64 KiB of marks | replaced at the ends of a run, or at a sync |
 //! | `lock` | the writer's process number, while there is one | when a writer comes and goes |
 //!
 //! Header, log, marks, last and sums depend on the search alone: no time, host, thread count or

@@ -68,8 +68,8 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes an empty file `bytes` zero bytes long and reserves disk space for them, because a store
-/// into a mapped page without space is a SIGBUS.
+/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. A store
+/// into a mapped page without space would be a SIGBUS.
 ///
 /// Writes nothing, unless the file system cannot reserve: then it writes all bytes.
 ///

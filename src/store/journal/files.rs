@@ -181,8 +181,8 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     folder.remove(NO_HEADER)
 }
 
-/// Fails for a folder without a header that has generations, although the store in it is neither
-/// being created, when it has none yet, nor being removed: its header was lost.
+/// Fails for a folder that has generations but no header, unless its store is being removed. The
+/// header was lost then: a store that is being created has no generations yet.
 ///
 /// # Errors
 ///

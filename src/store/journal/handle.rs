@@ -64,7 +64,7 @@ impl Opening {
     /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
     /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
-    pub fn at(
+    pub fn begin(
         root: &Path,
         header: &Header,
         kind: Kind,

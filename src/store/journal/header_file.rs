@@ -69,8 +69,7 @@ impl HeaderFile {
         })
     }
 
-    /// Reads the log beside this header, of which `kept` records are known to have been on the
-    /// disk.
+    /// Reads the log beside this header; `kept` of its records are known to have been on the disk.
     ///
     /// # Errors
     ///

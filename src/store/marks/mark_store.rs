@@ -40,9 +40,9 @@ pub struct Store {
     pub(super) is_doubtful: bool,
     /// Number of generations noted since the run began, from 0 on without a gap.
     pub(super) noted: u64,
-    /// The file of the last finished generation, as it was when the log was read or later written,
-    /// so that a writer that replaces the file does not change what this handle reads. Reading
-    /// moves the position of the file, hence the mutex.
+    /// The file of the last finished generation, opened when the log was read or written. A writer
+    /// that replaces the file does not change what this handle reads. Reading moves the position of
+    /// the file, hence the mutex.
     pub(super) last: Option<Mutex<File>>,
     pub(super) writer: Option<MarksWriter>,
     /// Holds the lock, so it is dropped last.
@@ -81,7 +81,7 @@ impl Store {
     /// [`StoreError::Length`] for damaged files; [`StoreError::BadHeader`];
     /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
-        let opening = Opening::at(root, header, Kind::Marks, access, create_marks)?;
+        let opening = Opening::begin(root, header, Kind::Marks, access, create_marks)?;
         let content = MarksContent::open(&opening);
         if !opening.is_writing() {
             // If a fresh store has replaced this one meanwhile, that is the error to report, and
@@ -201,8 +201,8 @@ impl Store {
         &self.journal.counts
     }
 
-    /// Whether no configuration has a mark, because the store was created by this opening, or
-    /// started over because nothing was saved, and has no generation yet.
+    /// Whether no configuration has a mark: the store is new, or started over because nothing was
+    /// saved, and has no generation yet.
     pub fn is_blank(&self) -> bool {
         self.is_created && self.generations().is_empty()
     }

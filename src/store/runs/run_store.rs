@@ -65,7 +65,7 @@ impl Frontiers {
     ///
     /// As [`Store::open`](crate::store::Store::open); [`StoreError::Lost`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Frontiers, StoreError> {
-        let opening = Opening::at(root, header, Kind::Frontiers, access, |folder, _, seed| {
+        let opening = Opening::begin(root, header, Kind::Frontiers, access, |folder, _, seed| {
             folder.replace(KEPT, |file| kept::write(file, seed, 0))
         })?;
         let inventory = Inventory::read_in_place(&opening.folder, &opening.header_file)?;
