@@ -46,11 +46,10 @@ pub struct Summary {
 }
 
 impl Store {
-    /// Lists the stores below `root` by the names of their folders. Reads headers and logs, but no
-    /// marks.
+    /// Lists the stores below `root` by the names of their folders. Reads headers and logs only.
     ///
-    /// Other entries are skipped, and the fault of a store is a part of its summary. A missing root
-    /// has no stores.
+    /// Skips other entries, and puts the fault of a store into its summary. A missing root has no
+    /// stores.
     ///
     /// # Errors
     ///
@@ -163,7 +162,7 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Summa
     let expected = folder_name(&header, parts.kind);
     // A file system without cases may have kept the capitals of another puzzle's name.
     if !expected.eq_ignore_ascii_case(&summary.folder) {
-        summary.problem = Some(format!("its header belongs into the folder {expected}"));
+        summary.problem = Some(format!("its header belongs to the folder {expected}"));
     }
     summary.name = header.name;
     summary.metric = header.metric;
@@ -181,8 +180,7 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Summa
 mod tests {
     use super::*;
     use crate::store::journal::files::{HEADER, LAST, LOG, SUMS};
-    use crate::store::journal::record::Header;
-    use crate::store::sample::{FOLDER, WRITE, finish, header};
+    use crate::store::sample::{FOLDER, WRITE, finish, header, header_with};
 
     #[test]
     fn stores_are_listed_by_name_and_nothing_else_is() {
@@ -193,11 +191,10 @@ mod tests {
         assert!(matches!(Store::list(&file), Err(StoreError::Io { .. })));
         fs::remove_file(&file).unwrap();
         finish(root.path());
-        let other = Header {
-            name: "a".to_owned(),
-            direction: "start".to_owned(),
-            ..header()
-        };
+        let other = header_with(|header| {
+            header.name = "a".to_owned();
+            header.direction = "start".to_owned();
+        });
         drop(Store::open(root.path(), &other, WRITE).unwrap());
         fs::create_dir(root.path().join("notes")).unwrap();
         fs::create_dir(root.path().join("b-1f1f1f1f1f1f1f1f.step")).unwrap();
@@ -233,7 +230,7 @@ mod tests {
         for (name, belongs) in [(capital, true), (other, false)] {
             fs::rename(root.path().join(&folder), root.path().join(&name)).unwrap();
             let problem = Store::list(root.path()).unwrap()[0].problem.take();
-            let told = format!("its header belongs into the folder {FOLDER}");
+            let told = format!("its header belongs to the folder {FOLDER}");
             assert_eq!(problem, (!belongs).then_some(told), "{name}");
             folder = name;
         }
@@ -272,7 +269,7 @@ mod tests {
         assert!(!root.path().join(FOLDER).exists());
         assert!(beside.join(HEADER).exists());
 
-        // A stranger's file in the folder stays, and the folder with it.
+        // A foreign file in the folder stays, and so does the folder.
         finish(root.path());
         let note = root.path().join(FOLDER).join("note");
         fs::write(&note, "mine").unwrap();

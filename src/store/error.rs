@@ -4,6 +4,7 @@
 //! error of the operating system is its source, beside what was being done. Advice for the user is
 //! left to the commands, which know what was asked for.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -172,8 +173,7 @@ pub enum StoreError {
         found: String,
     },
 
-    /// The store belongs to the same search, but another version of the program numbered its
-    /// configurations.
+    /// The store belongs to the same search, but its configurations are numbered otherwise.
     #[error(
         "{} has {found}, but this version has {expected}, so its numbers mean other configurations",
         folder.display()
@@ -457,10 +457,7 @@ pub(crate) fn damaged(
     }
 }
 
-/// Compares the checksum of the bytes from `offset` on with the recorded one.
-///
-/// # Errors
-///
+/// Compares the checksum of the bytes from `offset` on with the recorded one. Errors:
 /// [`StoreError::Checksum`].
 pub(crate) fn check_checksum(
     path: &Path,
@@ -479,11 +476,13 @@ pub(crate) fn check_checksum(
     })
 }
 
-/// Compares the size of a file with the right one.
-///
-/// # Errors
-///
-/// [`StoreError::Length`].
+/// Reads the size of an open file.
+pub(crate) fn read_size(file: &File, path: &Path) -> Result<u64, StoreError> {
+    let metadata = file.metadata().map_err(io_error("looking at", path))?;
+    Ok(metadata.len())
+}
+
+/// Compares the size of a file with the right one. Errors: [`StoreError::Length`].
 pub(crate) fn check_length(path: &Path, expected: u64, found: u64) -> Result<(), StoreError> {
     if expected == found {
         return Ok(());

@@ -1,8 +1,6 @@
-//! Stores on the disk: the marks or the run files of a breadth-first search, with log and
-//! checksums.
+//! Stores on the disk: marks or run files of a breadth-first search, with log and checksums.
 //!
-//! This layer knows bits and numbers. It knows no puzzles, positions or slides, and uses no other
-//! layer.
+//! This layer knows bits and numbers, but no puzzles or positions, and uses no other layer.
 //!
 //! | module | holds |
 //! |---|---|
@@ -51,8 +49,7 @@
 //! *Marks are never wrong.* A configuration is marked once, from 0 to the mark of its generation,
 //! by one store into one aligned word, which lies in one disk sector. So at every moment, and after
 //! any power loss, each mark on the disk is 0 or right, whichever pages the kernel has written.
-//! Marks may be missing, but all marks that a record of the log counts were on the disk before that
-//! record.
+//! Marks may be missing, but all that a record of the log counts were on the disk before it.
 //!
 //! *Order of a sync.* (1) marks to the disk; (2) the records of all generations finished so far,
 //! appended and brought to the disk; (3) `last`, written under another name, brought to the disk,
@@ -69,8 +66,7 @@
 //!   of them, and log and `last` as of the previous sync.
 //! - In (2): a log longer than `last`, perhaps with a torn tail. Its records are right, because
 //!   their marks are on the disk.
-//! - In (3): the old `last` or the new one, whole; perhaps a `last.new`, which the next sync
-//!   replaces.
+//! - In (3): the old `last` or the new one, whole; perhaps a `last.new`, which is replaced.
 //! - In (4): the old checksums or the new ones, whole.
 //! - In (5): all generations and the last of them, but no end, or a torn one. The run expands the
 //!   last generation, finds nothing, and records the end again.

@@ -25,8 +25,14 @@ pub(crate) fn header() -> Header {
     }
 }
 
-/// A folder in memory, if the system has one: for tests that sync thousands of times and never lose
-/// power.
+/// The header [`header`] after a change.
+pub(crate) fn header_with(change: impl FnOnce(&mut Header)) -> Header {
+    let mut header = header();
+    change(&mut header);
+    header
+}
+
+/// A folder in memory, if the system has one: for tests that sync thousands of times.
 pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
@@ -93,4 +99,12 @@ impl KingGrid {
                 .map(move |c| r * self.columns + c)
         })
     }
+}
+
+/// The next pseudo-random number (xorshift; Marsaglia, 2003); equal states give equal numbers.
+pub(crate) fn arbitrary(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
 }

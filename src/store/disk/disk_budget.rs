@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A limit on bytes of disk, shared by the threads of a search. Each block written costs one atomic
+/// A limit on bytes of disk, shared by the threads of a search. A block written costs one atomic
 /// addition.
 #[derive(Debug)]
 pub(crate) struct DiskBudget {

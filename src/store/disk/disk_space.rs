@@ -9,8 +9,7 @@ use std::path::Path;
 
 use crate::store::error::{StoreError, io_error};
 
-/// Returns the bytes that are free for this user on the file system of `path`, which need not
-/// exist.
+/// Returns the bytes free for this user on the file system of `path`, which may be missing.
 ///
 /// # Errors
 ///
@@ -28,9 +27,9 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match nearest.parent() {
                 Some(parent) => nearest = parent,
-                None => return Err(io_error("asking for free space at", path)(error)),
+                None => return Err(io_error("reading the free space of", path)(error)),
             },
-            Err(error) => return Err(io_error("asking for free space at", folder)(error)),
+            Err(error) => return Err(io_error("reading the free space of", folder)(error)),
         }
     }
 }
@@ -71,10 +70,7 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
 /// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. A store
 /// into a mapped page without space would be a SIGBUS.
 ///
-/// Writes nothing, unless the file system cannot reserve: then it writes all bytes.
-///
-/// # Errors
-///
+/// Writes nothing, unless the file system cannot reserve: then it writes all bytes. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let reserved = match fs4::FileExt::allocate(file, bytes) {
@@ -96,10 +92,7 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
 /// Reserves the disk space that a file of `bytes` bytes lacks, because a copy of it may have holes
 /// where there were zeros.
 ///
-/// Writes nothing. If the file system cannot reserve, the holes stay.
-///
-/// # Errors
-///
+/// Writes nothing. If the file system cannot reserve, the holes stay. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;

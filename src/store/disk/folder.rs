@@ -2,8 +2,7 @@
 //!
 //! Guarantees:
 //!
-//! - Every operation goes to the folder that was opened, even if its name leads elsewhere
-//!   meanwhile.
+//! - Every operation goes to the folder that was opened, even if its name leads elsewhere.
 //! - Only regular files are opened, and no link is followed.
 //! - A file that is created is a new one: no other name of an old file shows its bytes.
 //! - A file is replaced whole or not at all.
@@ -35,11 +34,8 @@ struct OpenFolder {
 }
 
 impl StoreFolder {
-    /// Opens an existing folder.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; its source is `NotFound` if there is no such folder.
+    /// Opens an existing folder. Errors: [`StoreError::Io`]; its source is `NotFound` for a missing
+    /// one.
     pub fn open(path: &Path) -> Result<StoreFolder, StoreError> {
         let folder = system::SystemFolder::open(path).map_err(io_error("opening", path))?;
         let path = path.to_path_buf();
@@ -57,10 +53,7 @@ impl StoreFolder {
     }
 
     /// Fails if the path by which the folder was opened leads elsewhere by now, or to nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Moved`], [`StoreError::Io`].
+    /// Errors: [`StoreError::Moved`], [`StoreError::Io`].
     pub fn check_in_place(&self) -> Result<(), StoreError> {
         let path = self.path();
         match self.0.folder.is_at(path) {
@@ -72,20 +65,14 @@ impl StoreFolder {
         }
     }
 
-    /// Opens a file for reading.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`], whose source is `NotFound` for a missing file; [`StoreError::NotAFile`].
+    /// Opens a file for reading. Errors: [`StoreError::Io`], whose source is `NotFound` for a
+    /// missing file; [`StoreError::NotAFile`].
     pub fn read(&self, name: &str) -> Result<File, StoreError> {
         self.open_file(name, OpenMode::Read)
     }
 
-    /// Opens a file for reading, or returns `None` if it is missing.
-    ///
-    /// # Errors
-    ///
-    /// As [`StoreFolder::read`].
+    /// Opens a file for reading, or returns `None` if it is missing. Errors: as
+    /// [`StoreFolder::read`].
     pub fn read_if_there(&self, name: &str) -> Result<Option<File>, StoreError> {
         match self.read(name) {
             Err(error) if error.is_not_found() => Ok(None),
@@ -94,10 +81,7 @@ impl StoreFolder {
     }
 
     /// Opens a file for reading and writing, and refuses one that has other names (hard links).
-    ///
-    /// # Errors
-    ///
-    /// As [`StoreFolder::read`]; [`StoreError::Linked`].
+    /// Errors: as [`StoreFolder::read`]; [`StoreError::Linked`].
     pub fn write(&self, name: &str) -> Result<File, StoreError> {
         let file = self.open_file(name, OpenMode::Write)?;
         if self.has_other_names(&file, name)? {
@@ -109,11 +93,8 @@ impl StoreFolder {
     }
 
     /// Opens a file for reading and writing, and creates it if it is missing. An existing file may
-    /// have other names: check [`StoreFolder::has_other_names`] before writing to it.
-    ///
-    /// # Errors
-    ///
-    /// As [`StoreFolder::read`].
+    /// have other names: check [`StoreFolder::has_other_names`] before writing to it. Errors: as
+    /// [`StoreFolder::read`].
     pub fn write_or_create(&self, name: &str) -> Result<File, StoreError> {
         loop {
             match self.open_file(name, OpenMode::Write) {
@@ -150,8 +131,7 @@ impl StoreFolder {
         }
     }
 
-    /// Creates a file for reading and writing. An existing entry loses the name and is not written
-    /// to.
+    /// Creates a file for reading and writing. An existing entry loses the name unchanged.
     pub fn create(&self, name: &str) -> Result<File, StoreError> {
         self.remove(name)?;
         self.0
@@ -172,14 +152,14 @@ impl StoreFolder {
                 self.remove(passing)?;
                 Ok(file)
             }
-            Err(error) => Err(io_error("making an unnamed file in", self.path())(error)),
+            Err(error) => Err(io_error("creating an unnamed file in", self.path())(error)),
         }
     }
 
     /// Renames a file; an existing file of the new name is replaced.
     pub fn rename(&self, from: &str, to: &str) -> Result<(), StoreError> {
         let renamed = self.0.folder.rename(self.path(), from, to);
-        renamed.map_err(io_error("putting in place", &self.path_of(to)))
+        renamed.map_err(io_error("renaming a file to", &self.path_of(to)))
     }
 
     /// Removes a file, if it is there. The removal is on the disk after [`StoreFolder::sync`].
@@ -193,11 +173,8 @@ impl StoreFolder {
     }
 
     /// Replaces a file in one step and brings the new one to the disk. A reader, at any moment and
-    /// after any crash, finds the old file or the new one, whole.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; then the old file or the new one is in place.
+    /// after any crash, finds the old file or the new one, whole. Errors: [`StoreError::Io`]; then
+    /// the old file or the new one is in place.
     pub fn replace(
         &self,
         name: &str,
@@ -213,8 +190,7 @@ impl StoreFolder {
             })
             .and_then(|()| self.rename(&new, name));
         if written.is_err() {
-            // Frees space on a full disk. If this fails too, the next attempt creates the file
-            // again.
+            // Frees space on a full disk. If this fails too, the next attempt replaces the file.
             let _ = self.remove(&new);
         }
         written?;
@@ -267,7 +243,7 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     match fs::create_dir(folder) {
         Ok(()) => StoreFolder::open(parent)?.sync(),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
-        Err(error) => Err(io_error("making the folder", folder)(error)),
+        Err(error) => Err(io_error("creating the folder", folder)(error)),
     }
 }
 

@@ -80,8 +80,7 @@ impl Words {
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
         // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all
-        // cores. It is only a hint, and takes no more memory, because a search touches all of it in
-        // the end.
+        // cores. It is only a hint, and takes no more memory, because a search touches all of it.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
@@ -89,8 +88,7 @@ impl Words {
         Ok(Words::of_mapping(map, len, Backing::Memory))
     }
 
-    /// Maps the first `len` words of `file`, which must be open for reading and writing; stores go
-    /// to the file.
+    /// Maps the first `len` words of `file`, which must be open for reading and writing.
     ///
     /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The
     /// store prevents that by its lock, and by replacing files instead of truncating them.
@@ -227,8 +225,7 @@ pub struct Hints<'a> {
     words: &'a Words,
 }
 
-/// Bytes of one read-ahead request. Linux truncates longer ones to its limit, which is at least
-/// this.
+/// Bytes of one read-ahead request. Linux truncates longer ones to its limit.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
@@ -269,8 +266,7 @@ impl Hints<'_> {
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
             // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of
-            // this process, and no store is lost: the kernel keeps it for the file, where the next
-            // use finds it.
+            // this process, and no store is lost: the kernel keeps it for the file.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)

@@ -1,5 +1,4 @@
-//! The part of an audit that both kinds of stores share: header, log, foreign files, replaced
-//! stores.
+//! The part of an audit that all stores share: header, log, foreign files, replaced stores.
 //!
 //! A store whose bytes are as a run left them has no problem, beside a writer too. Each kind of
 //! store adds the checks of its generations.
@@ -44,8 +43,7 @@ pub struct Touched {
 pub struct Findings {
     /// The faults.
     pub problems: Vec<Problem>,
-    /// Blocks that cannot be compared with checksums, because a run was interrupted or still goes
-    /// on.
+    /// Blocks that cannot be compared with checksums, because a run was interrupted or is active.
     pub touched: Option<Touched>,
 }
 
@@ -94,11 +92,7 @@ impl<'a> Audit<'a> {
 
     /// Compares the header with what it was when the store was opened.
     pub fn check_header(&mut self) {
-        let Journal {
-            folder,
-            header_file: known,
-            ..
-        } = self.journal;
+        let (folder, known) = (&self.journal.folder, &self.journal.header_file);
         let found = self.check(HEADER, HeaderFile::open(folder, known.kind));
         if found.is_some_and(|found| (found.seed, &found.header) != (known.seed, &known.header)) {
             self.add(HEADER, "changed since the store was opened");
@@ -107,12 +101,9 @@ impl<'a> Audit<'a> {
 
     /// Looks for entries of the folder that are no files of the store.
     pub fn check_strangers(&mut self) {
-        let Journal {
-            folder,
-            header_file,
-            ..
-        } = self.journal;
-        let strangers = self.check("", find_strangers(folder, header_file.kind));
+        let journal = self.journal;
+        let strangers = find_strangers(&journal.folder, journal.header_file.kind);
+        let strangers = self.check("", strangers);
         for (name, what) in strangers.unwrap_or_default() {
             self.add(&name, what);
         }

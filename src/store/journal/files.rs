@@ -136,11 +136,8 @@ pub(crate) fn find_strangers(
 /// The header comes last, and only with it there is a store.
 ///
 /// `create_own` creates the files that only this kind of store has; it gets the folder, the header
-/// and the header's checksum.
-///
-/// # Errors
-///
-/// [`StoreError::BadHeader`], [`StoreError::Io`], and those of `create_own`.
+/// and its checksum. Errors: [`StoreError::BadHeader`], [`StoreError::Io`], and those of
+/// `create_own`.
 pub(crate) fn create_files(
     folder: &StoreFolder,
     header: &Header,
@@ -165,8 +162,7 @@ pub(crate) fn create_files(
 ///
 /// The header is renamed first, and that is on the disk before any other file is removed, also
 /// after an interrupted removal. So no crash leaves a header with only a part of its store. Under
-/// the other name the header is removed last, so that the remains of a store show that its removal
-/// was wanted.
+/// the other name the header is removed last, so that remains show that the removal was wanted.
 pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     if folder.look(HEADER)?.is_some() {
         folder.rename(HEADER, NO_HEADER)?;
@@ -182,10 +178,7 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
 }
 
 /// Fails for a folder that has generations but no header, unless its store is being removed. The
-/// header was lost then: a store that is being created has no generations yet.
-///
-/// # Errors
-///
+/// header was lost then: a store that is being created has no generations yet. Errors:
 /// [`StoreError::NoHeader`], [`StoreError::Io`].
 pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError> {
     let may_lack_it = || Ok(folder.look(NO_HEADER)?.is_some() || folder.look(HEADER)?.is_some());

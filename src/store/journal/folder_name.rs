@@ -58,8 +58,7 @@ pub(crate) struct FolderName<'a> {
 }
 
 impl FolderName<'_> {
-    /// Parses the name of a store's folder. Returns `None` for every other name, such as one with a
-    /// separator.
+    /// Parses the name of a store's folder. Returns `None` for every other name.
     pub fn parse(text: &str) -> Option<FolderName<'_>> {
         let (text, kind) = match text.strip_suffix(FRONTIER) {
             Some(text) => (text, Kind::Frontiers),
@@ -90,16 +89,15 @@ impl FolderName<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sample::{FOLDER, header};
+    use crate::store::sample::{FOLDER, header, header_with};
 
     #[test]
     fn a_folder_has_a_plain_name_that_says_what_is_in_it() {
         assert_eq!(folder_name(&header(), Kind::Marks), FOLDER);
-        let plain = Header {
-            name: "../\u{e9}.x".to_owned(),
-            direction: "start".to_owned(),
-            ..header()
-        };
+        let plain = header_with(|header| {
+            header.name = "../\u{e9}.x".to_owned();
+            header.direction = "start".to_owned();
+        });
         assert_eq!(
             folder_name(&plain, Kind::Marks),
             "-----x-1f1f1f1f1f1f1f1f.step"

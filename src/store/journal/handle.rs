@@ -3,13 +3,11 @@
 //! Guarantees:
 //!
 //! - There is one writer at a time, and nothing is written after a failed sync.
-//! - A store that is to be written and is missing is created; an interrupted creation or removal is
-//!   completed first.
-//! - The log holds the counts of generations in order, and no more configurations than the space
-//!   has.
+//! - Opening for writing creates a missing store, after an interrupted creation or removal too.
+//! - The log holds the counts of generations in order, and no more than all configurations.
 //!
 //! What a generation is, and what must be on the disk before its record, is left to the store above
-//! the journal.
+//! it.
 
 use std::path::{Path, PathBuf};
 
@@ -55,10 +53,7 @@ pub(crate) struct Opening {
 
 impl Opening {
     /// Opens the folder and the header of a store below `root`. For writing, takes the lock and
-    /// creates the store if it is missing; see [`create_files`] for `create_own`.
-    ///
-    /// # Errors
-    ///
+    /// creates the store if it is missing; see [`create_files`] for `create_own`. Errors:
     /// [`StoreError::BadHeader`]; [`StoreError::Missing`] for reading; [`StoreError::Held`];
     /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
     /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
@@ -111,11 +106,8 @@ impl Opening {
     }
 
     /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
-    /// log, so everything else must have been checked.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
+    /// log, so everything else must have been checked. Errors: [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`].
     pub fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
         let folder = self.folder;
         let writer = match self.lock {
@@ -207,11 +199,7 @@ impl Journal {
     }
 
     /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not
-    /// compared.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Foreign`], [`StoreError::Numbering`].
+    /// compared. Errors: [`StoreError::Foreign`], [`StoreError::Numbering`].
     pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
         self.header().answers(wanted, self.folder.path())
     }
@@ -229,8 +217,7 @@ impl Journal {
 
     /// Number of configurations that are in no generation.
     pub fn left(&self) -> u64 {
-        // The sum of the counts is checked with each of them, so it neither overflows nor exceeds
-        // the space.
+        // Each count is checked, so their sum neither overflows nor exceeds the space.
         self.header().configurations - self.counts.iter().sum::<u64>()
     }
 
@@ -258,20 +245,14 @@ impl Journal {
         self.writer.is_some()
     }
 
-    /// Fails unless this is a writer none of whose syncs has failed.
-    ///
-    /// # Errors
-    ///
+    /// Fails unless this is a writer none of whose syncs has failed. Errors:
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn check_writable(&mut self) -> Result<(), StoreError> {
         self.log().map(drop)
     }
 
     /// Fails unless this is a writer, as [`Journal::check_writable`], and the run is not complete.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
+    /// Errors: [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
     pub fn check_unfinished(&mut self) -> Result<(), StoreError> {
         self.check_writable()?;
         if self.is_complete {
@@ -293,21 +274,13 @@ impl Journal {
     }
 
     /// Number of records in the log, so number of generations that it has until the end is
-    /// recorded.
-    ///
-    /// # Errors
-    ///
-    /// As [`Journal::check_writable`].
+    /// recorded. Errors: as [`Journal::check_writable`].
     pub fn logged(&mut self) -> Result<u64, StoreError> {
         Ok(self.log()?.records())
     }
 
     /// Appends the records of all noted generations to the log, and brings them to the disk. What
-    /// the records count must be there before.
-    ///
-    /// # Errors
-    ///
-    /// As [`Journal::check_writable`]; [`StoreError::Io`].
+    /// they count must be there before. Errors: as [`Journal::check_writable`]; [`StoreError::Io`].
     pub fn sync_log(&mut self) -> Result<(), StoreError> {
         let logged = self.logged()?;
         let records: Vec<Record> = (0..)
@@ -322,11 +295,7 @@ impl Journal {
     }
 
     /// Records the end of the run, and brings that to the disk. Everything else must be there
-    /// before.
-    ///
-    /// # Errors
-    ///
-    /// As [`Journal::sync_log`].
+    /// before. Errors: as [`Journal::sync_log`].
     pub fn sync_end(&mut self) -> Result<(), StoreError> {
         let end = Record::End {
             generations: self.next(),
@@ -348,11 +317,8 @@ impl Journal {
     /// Ends a sync with its result: after an error nothing more is written.
     ///
     /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder
-    /// that was opened then, where no other process would find it.
-    ///
-    /// # Errors
-    ///
-    /// That of `done`; [`StoreError::Moved`], [`StoreError::Io`].
+    /// that was opened then, where no other process would find it. Errors: that of `done`;
+    /// [`StoreError::Moved`], [`StoreError::Io`].
     pub fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
         let done = done.and_then(|()| self.folder.check_in_place());
         if let (Err(_), Some(writer)) = (&done, &mut self.writer) {

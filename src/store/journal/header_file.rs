@@ -25,10 +25,7 @@ pub(crate) struct HeaderFile {
 }
 
 impl HeaderFile {
-    /// Opens and reads the header in the folder of a store of this kind.
-    ///
-    /// # Errors
-    ///
+    /// Opens and reads the header in the folder of a store of this kind. Errors:
     /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was
     /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
     pub fn open(folder: &StoreFolder, kind: Kind) -> Result<HeaderFile, StoreError> {
@@ -55,11 +52,7 @@ impl HeaderFile {
     }
 
     /// Fails if another store is in `folder` now. What was read since this header was opened is
-    /// void then.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Replaced`], [`StoreError::Io`].
+    /// void then. Errors: [`StoreError::Replaced`], [`StoreError::Io`].
     pub fn check_in_place(&self, folder: &StoreFolder) -> Result<(), StoreError> {
         if folder.leads_to(HEADER, &self.file)? {
             return Ok(());
@@ -70,10 +63,7 @@ impl HeaderFile {
     }
 
     /// Reads the log beside this header; `kept` of its records are known to have been on the disk.
-    ///
-    /// # Errors
-    ///
-    /// As [`Log::read`].
+    /// Errors: as [`Log::read`].
     pub fn read_log(&self, folder: &StoreFolder, kept: u64) -> Result<Log, StoreError> {
         let file = folder.read(LOG)?;
         let most = self.header.configurations;

@@ -52,12 +52,9 @@ impl Log {
 
     /// Reads the log in `file`, which was opened at `path` and belongs to the header with the
     /// checksum `seed`. `most` is the number of configurations of the space, `kept` the number of
-    /// records that must be there. Reads the file once.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`]
-    /// if a kept record is missing, or a record is impossible at its position.
+    /// records that must be there. Reads the file once. Errors: [`StoreError::Io`];
+    /// [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`] if a kept record is
+    /// missing, or a record is impossible at its position.
     pub fn read(
         file: File,
         path: &Path,
@@ -127,7 +124,7 @@ impl Log {
     ) -> Result<(), StoreError> {
         let next = self.counts.len() as u64;
         if self.complete {
-            return Err(self.damaged(path, "the end of the file", format!("{record:?}")));
+            return Err(self.damaged(path, "the end of the file", record.to_string()));
         }
         match record {
             Record::Generation { number, count } if number == next && count > 0 => {
@@ -155,7 +152,7 @@ impl Log {
                     "generation {next}, or the end after {} configurations",
                     self.configurations
                 );
-                return Err(self.damaged(path, &expected, format!("{record:?}")));
+                return Err(self.damaged(path, &expected, record.to_string()));
             }
         }
         self.chain = checksum;
@@ -182,8 +179,7 @@ pub(crate) struct LogWriter {
 }
 
 impl LogWriter {
-    /// Writes an empty log into the new file at `path` and brings it to the disk. The caller syncs
-    /// the folder.
+    /// Writes an empty log into the new file at `path` and syncs it; the caller syncs the folder.
     pub fn create(mut file: File, path: &Path) -> Result<(), StoreError> {
         file.write_all(LOG_MAGIC)
             .map_err(io_error("writing", path))?;
@@ -195,7 +191,7 @@ impl LogWriter {
     pub fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())
-                .map_err(io_error("cutting the torn tail off", &path))?;
+                .map_err(io_error("truncating the torn tail of", &path))?;
         }
         Ok(LogWriter {
             file,
@@ -211,10 +207,7 @@ impl LogWriter {
         self.records
     }
 
-    /// Appends records by one write. They are on the disk after [`LogWriter::sync`].
-    ///
-    /// # Errors
-    ///
+    /// Appends records by one write. They are on the disk after [`LogWriter::sync`]. Errors:
     /// [`StoreError::Io`]; then a part of the records may be in the file, as a torn tail.
     pub fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(records.len() * RECORD_BYTES);
@@ -234,11 +227,8 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Brings the appended records to the disk.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; it is unknown then what the disk has.
+    /// Brings the appended records to the disk. Errors: [`StoreError::Io`]; what the disk has is
+    /// unknown then.
     pub fn sync(&self) -> Result<(), StoreError> {
         self.file
             .sync_data()

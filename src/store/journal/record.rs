@@ -56,7 +56,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Both kinds.
+    /// Both kinds of stores.
     pub(crate) const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
 
     /// The first bytes of the header file of such a store.
@@ -127,10 +127,7 @@ impl Header {
             })
     }
 
-    /// Fails for an invalid header. The name of the folder is made of its fields.
-    ///
-    /// # Errors
-    ///
+    /// Fails for an invalid header. The name of the folder is made of its fields. Errors:
     /// [`StoreError::BadHeader`].
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let bad = |field, found: &str, rule| {
@@ -161,11 +158,8 @@ impl Header {
     }
 
     /// Fails if this header, found in `folder`, belongs to another search than the wanted one. The
-    /// puzzle's name is not compared.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Foreign`]; [`StoreError::Numbering`] if only the numbering differs.
+    /// puzzle's name is not compared. Errors: [`StoreError::Foreign`]; [`StoreError::Numbering`] if
+    /// only the numbering differs.
     pub(crate) fn answers(&self, wanted: &Header, folder: &Path) -> Result<(), StoreError> {
         let puzzle = |header: &Header| format!("{} ({})", header.name, header.fingerprint_hex());
         let numbering =
@@ -223,12 +217,25 @@ pub enum Record {
     },
 }
 
+impl std::fmt::Display for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Record::Generation { number, count } => {
+                write!(f, "generation {number} with {count} configurations")
+            }
+            Record::End {
+                generations,
+                configurations,
+            } => write!(
+                f,
+                "the end of {generations} generations, {configurations} configurations"
+            ),
+        }
+    }
+}
+
 /// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log
-/// is chained to.
-///
-/// # Errors
-///
-/// [`StoreError::BadHeader`] if the texts together are too long.
+/// is chained to. Errors: [`StoreError::BadHeader`] if the texts together are too long.
 pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32), StoreError> {
     let too_long = || StoreError::BadHeader {
         field: "name and layout",
@@ -255,12 +262,9 @@ pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32
 /// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum
 /// that the log is chained to.
 ///
-/// Another kind or format is reported before the rest is checked.
-///
-/// # Errors
-///
-/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`];
-/// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
+/// Another kind or format is reported before the rest is checked. Errors: [`StoreError::Damaged`],
+/// [`StoreError::Length`], [`StoreError::Checksum`]; [`StoreError::Format`] for another format,
+/// [`StoreError::Foreign`] for another kind.
 pub(crate) fn decode_header(
     bytes: &[u8],
     path: &Path,
@@ -381,6 +385,7 @@ fn printable(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::sample::{arbitrary, header_with};
 
     fn header() -> Header {
         Header {
@@ -453,19 +458,12 @@ mod tests {
 
     #[test]
     fn any_bytes_are_a_header_or_are_refused() {
-        // Pseudo-random numbers, equal in every run.
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        let mut arbitrary = |below: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % below as u64) as usize
-        };
+        let mut arbitrary = |below: usize| (arbitrary(&mut state) % below as u64) as usize;
         let (good, _) = encode_header(&header(), Kind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = Kind::ALL[round % 3 % 2];
-            // A few changes anywhere, or an arbitrary payload; the frame is valid, so that the
-            // payload is read.
+            // A few changes anywhere, or an arbitrary payload, in a valid frame.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
@@ -536,14 +534,8 @@ mod tests {
 
     #[test]
     fn another_format_is_reported_by_its_number() {
-        let (bytes, _) = encode_header(
-            &Header {
-                format: 9,
-                ..header()
-            },
-            Kind::Marks,
-        )
-        .unwrap();
+        let (bytes, _) =
+            encode_header(&header_with(|header| header.format = 9), Kind::Marks).unwrap();
         match decode_header(&bytes, path(), Kind::Marks) {
             Err(StoreError::Format {
                 expected, found, ..
@@ -554,10 +546,7 @@ mod tests {
 
     #[test]
     fn a_header_too_long_to_read_is_not_written() {
-        let long = Header {
-            layout: "x".repeat(HEADER_LIMIT),
-            ..header()
-        };
+        let long = header_with(|header| header.layout = "x".repeat(HEADER_LIMIT));
         assert!(matches!(
             encode_header(&long, Kind::Marks),
             Err(StoreError::BadHeader { .. })

@@ -20,8 +20,7 @@ use crate::store::journal::files::{LAST, MARKS, SUMS};
 use crate::store::journal::log::Log;
 
 impl Store {
-    /// Checks the whole store as [`Store::examine`] does, and returns its problems; none means
-    /// sound.
+    /// Checks the whole store as [`Store::examine`] does, and returns its problems.
     pub fn verify(&self) -> Vec<Problem> {
         self.examine().problems
     }
@@ -78,7 +77,8 @@ impl MarksAudit<'_> {
         match self.audit.check(MARKS, found) {
             Some(None) => self.audit.add(MARKS, "is missing"),
             Some(Some(EntryKind::File { bytes })) if bytes != expected => {
-                self.audit.add(MARKS, format!("has {bytes} bytes"));
+                self.audit
+                    .add(MARKS, format!("has {bytes} bytes, not {expected}"));
             }
             _ => {}
         }
@@ -239,8 +239,7 @@ mod tests {
         finish(root.path());
         let path = root.path().join(FOLDER).join(MARKS);
         let mut bytes = fs::read(&path).unwrap();
-        // The low bits of configurations 0 to 31: the marks of 1 and 2 are exchanged, and all
-        // counts stay.
+        // Exchanges the marks of 1 and 2 in the low bits, which keeps all counts.
         assert_eq!(bytes[4] & 0b110, 0b010);
         bytes[4] ^= 0b110;
         fs::write(&path, bytes).unwrap();

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use crate::store::disk::mapped_words::Words;
-use crate::store::error::{StoreError, check_checksum, check_length, damaged, io_error};
+use crate::store::error::{StoreError, check_checksum, check_length, damaged, io_error, read_size};
 use crate::store::journal::checksum::{chained, seal};
 
 /// The first bytes of every such file.
@@ -32,7 +32,7 @@ const FRONT: usize = SUMS_MAGIC.len() + 8 + 1;
 /// Words converted to bytes at a time.
 const BUFFER_WORDS: usize = 512;
 
-/// Whether marks may have changed since their checksums were taken. The value is the byte in the
+/// Whether marks may have changed since their checksums were taken. The value is its byte in the
 /// file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarksState {
@@ -127,8 +127,7 @@ impl BlockChecksums {
         (0..self.blocks.len()).filter_map(|block| self.compare_block(words, block))
     }
 
-    /// Compares a block with its checksum; if they differ, returns the block and the checksum of
-    /// its words.
+    /// Compares a block with its checksum; if they differ, returns the block and its checksum now.
     pub fn compare_block(&self, words: &Words, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
@@ -148,13 +147,9 @@ impl BlockChecksums {
     }
 
     /// Reads the file that was opened at `path`. It must belong to the header with the checksum
-    /// `seed` and to `marks` bytes of marks. Reads the file once.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
-    /// [`StoreError::Damaged`] for a file that is not exactly as [`BlockChecksums::write`] leaves
-    /// it.
+    /// `seed` and to `marks` bytes of marks. Reads the file once. Errors: [`StoreError::Io`];
+    /// [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that
+    /// is not exactly as [`BlockChecksums::write`] leaves it.
     pub fn read(
         file: File,
         path: &Path,
@@ -162,8 +157,7 @@ impl BlockChecksums {
         marks: u64,
     ) -> Result<BlockChecksums, StoreError> {
         let expected = file_bytes(marks);
-        let found = file.metadata().map_err(io_error("looking at", path))?.len();
-        check_length(path, expected, found)?;
+        check_length(path, expected, read_size(&file, path)?)?;
         let mut bytes = Vec::new();
         file.take(expected)
             .read_to_end(&mut bytes)
@@ -182,7 +176,7 @@ impl BlockChecksums {
         let Some((body, checksum, generations, state, blocks)) = split else {
             let front = &bytes[..bytes.len().min(FRONT)];
             let found = format!("\"{}\"", front.escape_ascii());
-            return Err(damaged(path, 0, "the front of checksums", found));
+            return Err(damaged(path, 0, "the start of a file of checksums", found));
         };
         check_checksum(path, 0, chained(seed, body), u32::from_le_bytes(*checksum))?;
         let state = match state {

@@ -81,8 +81,7 @@ impl Generation {
         before & bit == 0
     }
 
-    /// Inserts configuration `i` while no other thread inserts, without a check whether it is a
-    /// member already.
+    /// Inserts configuration `i` while no other thread inserts, without a check for membership.
     #[inline]
     pub fn put_alone(&self, i: u64) {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -103,8 +102,7 @@ impl Generation {
     }
 
     /// Marks the unmarked members within the chunk, drops the members with another mark, and
-    /// returns the number of those that stay. No other thread may use the chunk or its marks
-    /// meanwhile.
+    /// returns the number that stay. No other thread may use the chunk or its marks meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
@@ -128,8 +126,7 @@ impl Generation {
         })
     }
 
-    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that
-    /// stay.
+    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts its members.
     #[inline]
     fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
@@ -234,8 +231,7 @@ impl Generation {
         self.words.load(index)
     }
 
-    /// Inserts the members of word `index` whose bits are set in `bits`, while no other thread
-    /// inserts.
+    /// Inserts the members of word `index` that are set in `bits`, while no other thread inserts.
     pub fn put_word(&self, index: usize, bits: u64) {
         if bits != 0 {
             let word = &self.words.as_slice()[index];

@@ -3,8 +3,7 @@
 //! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a
 //! CRC-32 of all that, chained to the header. The members are ascending u64, or a bitmap in 64-bit
 //! words if that is smaller. Count and space decide, so equal generations have equal bytes. All
-//! numbers are little endian. Only a file that is whole, in order and within the space is read
-//! back.
+//! numbers are little endian. Only a whole file, in order and within the space, is read back.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -84,33 +83,21 @@ pub(crate) fn write(
 }
 
 /// Reads the front of the file. The checksum is not compared, because it covers the whole file.
-///
-/// # Errors
-///
-/// [`StoreError::Io`]; [`StoreError::Damaged`] for another file.
+/// Errors: [`StoreError::Io`]; [`StoreError::Damaged`] for another file.
 pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader, StoreError> {
     let mut bytes = Vec::with_capacity(FRONT);
     (&mut input)
         .take(FRONT as u64)
         .read_to_end(&mut bytes)
         .map_err(io_error("reading", path))?;
-    let whole = bytes
-        .strip_prefix(LAST_MAGIC)
-        .and_then(|rest| <&[u8; 16]>::try_from(rest).ok());
-    let Some(numbers) = whole else {
-        return Err(damaged(
-            path,
-            0,
-            "the front of a generation",
-            format!("\"{}\"", bytes.escape_ascii()),
-        ));
-    };
-    let [number, count] = [0, 8].map(|start| {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(&numbers[start..start + 8]);
-        u64::from_le_bytes(bytes)
+    let front = bytes.strip_prefix(LAST_MAGIC).and_then(|rest| {
+        let (number, rest) = rest.split_first_chunk()?;
+        let number = u64::from_le_bytes(*number);
+        let count = u64::from_le_bytes(rest.try_into().ok()?);
+        Some(LastHeader { number, count })
     });
-    Ok(LastHeader { number, count })
+    let found = || format!("\"{}\"", bytes.escape_ascii());
+    front.ok_or_else(|| damaged(path, 0, "the start of a file of a generation", found()))
 }
 
 /// Reads a whole file of `size` bytes. It must belong to the header with the checksum `seed`, whose
@@ -118,11 +105,8 @@ pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader
 ///
 /// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word,
 /// several times for a word if they are a list. What it got is void if this returns an error.
-///
-/// # Errors
-///
-/// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`]
-/// for a file that is not exactly as [`write()`] leaves it.
+/// Errors: [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
+/// [`StoreError::Damaged`] for a file that is not exactly as [`write()`] leaves it.
 pub(crate) fn read(
     mut input: impl Read,
     size: u64,

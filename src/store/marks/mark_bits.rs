@@ -6,8 +6,7 @@
 //! words of candidates are sifted at once.
 //!
 //! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a
-//! power loss, ever has one of them without the other. The order in which marks are made is not
-//! known here.
+//! power loss, ever has one of them without the other. The order of marking is not known here.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,8 +24,7 @@ const PER_WORD: u64 = 32;
 /// Words read at a time when all are read.
 const PIECE: usize = 1 << 14;
 
-/// Words that are tested together for any mark. They lie in one block, so one check covers all of
-/// them.
+/// Words that are tested together for any mark. They lie in one block, so one check covers all.
 const TESTED: usize = 64;
 const _: () = assert!(BLOCK_WORDS.is_multiple_of(TESTED));
 
@@ -66,8 +64,7 @@ impl Marks {
         len.div_ceil(PER_WORD) * 8
     }
 
-    /// Marks of `len` configurations in anonymous memory, all 0. A page takes memory only once it
-    /// is touched.
+    /// Marks of `len` configurations in memory, all 0. A page takes memory only once it is touched.
     ///
     /// # Errors
     ///
@@ -116,8 +113,8 @@ impl Marks {
         2 * at
     }
 
-    /// The words, for engines that work on many marks at once. They must change both bits of a mark
-    /// in one store.
+    /// The words, for engines that work on many marks at once. Both bits of a mark must change in
+    /// one store.
     #[inline]
     pub fn words(&self) -> &Words {
         &self.words
@@ -196,8 +193,7 @@ impl Marks {
         self.setting_alone(mark)(i)
     }
 
-    /// A function that marks a configuration as [`Marks::set_alone`] does, for a loop over many of
-    /// them.
+    /// A function that marks a configuration as [`Marks::set_alone`] does, for use in a loop.
     #[inline]
     pub fn setting_alone(&self, mark: u8) -> impl Fn(u64) -> bool + '_ {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -217,8 +213,7 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of some configurations, and appends them to `claimed`, each once, in
-    /// no order.
+    /// Marks the unmarked ones of some configurations, and appends each of them once to `claimed`.
     ///
     /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied
     /// along. No other thread may write marks meanwhile.
@@ -306,8 +301,7 @@ impl Marks {
         }
     }
 
-    /// The ones of 64 candidates, given as for [`Marks::sift`], that have a mark other than 0 and
-    /// `mark`.
+    /// The ones of 64 candidates, as for [`Marks::sift`], that have a mark other than 0 and `mark`.
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
         let words = self.words.as_slice();
@@ -334,8 +328,7 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of 64 candidates; bit `b` of `candidates` is configuration `64 * at
-    /// + b`.
+    /// Marks the unmarked ones of 64 candidates; bit `b` stands for configuration `64 * at + b`.
     ///
     /// Returns the candidates that have the mark now, also those that had it before. No other
     /// thread may write the marks of these candidates meanwhile.
@@ -454,8 +447,7 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
-/// The ones of 32 candidates that have a mark in a word; `own` has the bits of the mark at all 32
-/// configurations.
+/// The ones of 32 candidates that have a mark in a word; `own` has its bits 32 times.
 #[inline]
 fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
     let agreeing = !(word ^ own);
@@ -471,6 +463,7 @@ fn low_bits(n: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::sample::arbitrary;
     use std::iter;
 
     #[test]
@@ -593,12 +586,7 @@ mod tests {
         let (at, count) = (3, 200);
         let len = 64 * (at + count + 2) as u64;
         let mut state = 5u64;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        };
+        let mut next = || arbitrary(&mut state);
         for mark in 1..=3 {
             let (one, all) = (
                 Marks::in_memory(len).unwrap(),

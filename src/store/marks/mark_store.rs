@@ -18,7 +18,7 @@ use super::recovery::{Recovery, check_checksums, read_checksums};
 use crate::store::disk::disk_space::{fill_holes, free_space, reserve};
 use crate::store::disk::folder::StoreFolder;
 use crate::store::disk::mapped_words::{OwnWords, Words};
-use crate::store::error::{StoreError, check_checksum, check_length, io_error};
+use crate::store::error::{StoreError, check_checksum, check_length, io_error, read_size};
 use crate::store::journal::files::{LAST, MARKS, RunFileName, SUMS};
 use crate::store::journal::folder_name::folder_name;
 use crate::store::journal::handle::{Access, Journal, Opening};
@@ -69,8 +69,7 @@ impl Store {
     ///
     /// An unfinished store that is opened for writing costs a read of all marks, which are compared
     /// with their checksums; a finished one does not. Creating a store writes all marks only if the
-    /// file system cannot reserve. The puzzle's name is not compared: the fingerprint identifies
-    /// the puzzle.
+    /// file system cannot reserve. The puzzle's name is not compared.
     ///
     /// # Errors
     ///
@@ -117,8 +116,7 @@ impl Store {
         })
     }
 
-    /// Opens the finished store of a header for reading; `None` if there is none, or it is
-    /// unfinished.
+    /// Opens the finished store of a header for reading; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -171,8 +169,7 @@ impl Store {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not
-    /// compared.
+    /// Fails if the store belongs to another search than a header. Puzzle names are not compared.
     ///
     /// # Errors
     ///
@@ -181,8 +178,7 @@ impl Store {
         self.journal.answers(wanted)
     }
 
-    /// The marks. Each mark is right, but generations that the log does not have yet may have marks
-    /// too.
+    /// The marks. Each mark is right; generations that the log does not have may have marks too.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
@@ -195,8 +191,7 @@ impl Store {
             .map(|checked| Arc::clone(checked.alarm()))
     }
 
-    /// The number of configurations of each generation, from 0: those in the log, and those
-    /// appended since.
+    /// Number of configurations of each generation, from 0: those in the log and those appended.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
@@ -212,8 +207,7 @@ impl Store {
         self.journal.is_complete
     }
 
-    /// Reads the last generation that was synced: its number and members. `None` before the first
-    /// sync.
+    /// Reads the last synced generation: its number and members. `None` before the first sync.
     ///
     /// To resume, mark and collect the neighbours of the members that are unmarked *or have the
     /// mark of the next generation*, because an interrupted run may have marked them. Costs a read
@@ -246,10 +240,7 @@ impl Store {
         };
         let path = self.journal.folder.path_of(LAST);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let size = file
-            .metadata()
-            .map_err(io_error("looking at", &path))?
-            .len();
+        let size = read_size(&file, &path)?;
         file.rewind().map_err(io_error("reading", &path))?;
         let header = &self.journal.header_file;
         let len = header.header.configurations;
@@ -257,8 +248,8 @@ impl Store {
         Ok(Some((last.number, last.count)))
     }
 
-    /// Reserves `len` zero words on the disk of the store, in a file without a name, which vanishes
-    /// with the process.
+    /// Reserves `len` zero words on the disk of the store, in a file that vanishes with the
+    /// process.
     ///
     /// # Errors
     ///
@@ -297,11 +288,7 @@ impl MarksContent {
     /// Opens the files beside the header, and checks what can be checked before marks are read:
     /// sizes, log, last generation, and for the writer of an unfinished store all blocks of marks.
     fn open(opening: &Opening) -> Result<MarksContent, StoreError> {
-        let Opening {
-            folder,
-            header_file,
-            ..
-        } = opening;
+        let (folder, header_file) = (&opening.folder, &opening.header_file);
         let path = folder.path_of(MARKS);
         let file = if opening.is_writing() {
             folder.write(MARKS)?
@@ -310,11 +297,7 @@ impl MarksContent {
         };
         let configurations = header_file.header.configurations;
         let expected = Marks::bytes_for(configurations);
-        let found = file
-            .metadata()
-            .map_err(io_error("looking at", &path))?
-            .len();
-        check_length(&path, expected, found)?;
+        check_length(&path, expected, read_size(&file, &path)?)?;
         let words = if opening.is_writing() {
             Words::map(&file, expected / 8)
         } else {
@@ -327,8 +310,7 @@ impl MarksContent {
         if opening.is_writing() && !is_complete {
             fill_holes(&file, &path, expected)?;
         }
-        // A writer may be changing the marks of an unfinished store, so its checksums are of no use
-        // to a reader.
+        // The marks of an unfinished store may be changing, so a reader cannot use its checksums.
         let sums = (opening.is_writing() || is_complete)
             .then(|| read_checksums(folder, header_file))
             .transpose()?;
@@ -358,7 +340,7 @@ mod tests {
     use crate::store::journal::files::{HEADER, LOG};
     use crate::store::journal::lock::LOCK;
     use crate::store::journal::record::encode_header;
-    use crate::store::sample::{FOLDER, FRESH, WRITE, finish, header};
+    use crate::store::sample::{FOLDER, FRESH, WRITE, finish, header, header_with};
     use std::fs::{self, OpenOptions};
 
     #[test]
@@ -409,24 +391,15 @@ mod tests {
         let others = [
             (
                 "the puzzle",
-                Header {
-                    fingerprint: [0x1e; 32],
-                    ..header()
-                },
+                header_with(|header| header.fingerprint = [0x1e; 32]),
             ),
             (
                 "the metric",
-                Header {
-                    metric: "move".to_owned(),
-                    ..header()
-                },
+                header_with(|header| header.metric = "move".to_owned()),
             ),
             (
                 "the direction",
-                Header {
-                    direction: "start".to_owned(),
-                    ..header()
-                },
+                header_with(|header| header.direction = "start".to_owned()),
             ),
         ];
         for (name, other) in others {
@@ -456,14 +429,8 @@ mod tests {
         }
         // The same search with another numbering.
         for other in [
-            Header {
-                configurations: 999,
-                ..header()
-            },
-            Header {
-                layout: "columns".to_owned(),
-                ..header()
-            },
+            header_with(|header| header.configurations = 999),
+            header_with(|header| header.layout = "columns".to_owned()),
         ] {
             let root = tempfile::tempdir().unwrap();
             drop(Store::open(root.path(), &header(), WRITE).unwrap());
@@ -476,10 +443,7 @@ mod tests {
         // The name is not compared.
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
-        let alias = Header {
-            name: "tiles-4x4".to_owned(),
-            ..header()
-        };
+        let alias = header_with(|header| header.name = "tiles-4x4".to_owned());
         assert_eq!(
             Store::open(root.path(), &alias, Access::Read)
                 .unwrap()
@@ -494,10 +458,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let path = root.path().join(FOLDER).join(HEADER);
-        let newer = Header {
-            format: 1,
-            ..header()
-        };
+        let newer = header_with(|header| header.format = 1);
         let (bytes, _) = encode_header(&newer, Kind::Marks).unwrap();
         fs::write(&path, &bytes).unwrap();
         for access in [Access::Read, WRITE] {
@@ -516,26 +477,11 @@ mod tests {
     #[test]
     fn headers_that_no_store_can_have_are_refused() {
         let bad = [
-            Header {
-                format: 1,
-                ..header()
-            },
-            Header {
-                name: String::new(),
-                ..header()
-            },
-            Header {
-                metric: "../x".to_owned(),
-                ..header()
-            },
-            Header {
-                metric: String::new(),
-                ..header()
-            },
-            Header {
-                direction: "up".to_owned(),
-                ..header()
-            },
+            header_with(|header| header.format = 1),
+            header_with(|header| header.name = String::new()),
+            header_with(|header| header.metric = "../x".to_owned()),
+            header_with(|header| header.metric = String::new()),
+            header_with(|header| header.direction = "up".to_owned()),
         ];
         for header in bad {
             let root = tempfile::tempdir().unwrap();
@@ -601,10 +547,7 @@ mod tests {
     fn a_store_that_cannot_be_made_leaves_nothing_behind() {
         let root = tempfile::tempdir().unwrap();
         // 2^58 bytes: more than any disk.
-        let huge = Header {
-            configurations: 1 << 60,
-            ..header()
-        };
+        let huge = header_with(|header| header.configurations = 1 << 60);
         assert!(matches!(
             Store::open(root.path(), &huge, WRITE),
             Err(StoreError::NoSpace { .. } | StoreError::Io { .. })
@@ -657,10 +600,7 @@ mod tests {
     #[test]
     fn room_for_the_marks_is_reserved() {
         let root = tempfile::tempdir().unwrap();
-        let large = Header {
-            configurations: 4 << 20,
-            ..header()
-        };
+        let large = header_with(|header| header.configurations = 4 << 20);
         let store = Store::open(root.path(), &large, WRITE).unwrap();
         let file = File::open(store.folder().join(MARKS)).unwrap();
         assert_eq!(file.metadata().unwrap().len(), 1 << 20);

@@ -4,7 +4,7 @@
 //! what was not synced.
 
 use super::checksums::MarksState;
-use crate::store::sample::KingGrid;
+use crate::store::sample::{KingGrid, arbitrary};
 use crate::store::*;
 use std::fs;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -154,14 +154,6 @@ fn a_run_killed_anywhere_goes_on_to_the_same_bytes() {
     }
 }
 
-/// Pseudo-random numbers, equal in every run.
-fn arbitrary(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
-}
-
 #[test]
 fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_same_bytes() {
     let expected = GRID.undisturbed();
@@ -267,8 +259,7 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may leave a torn record: it is reported here and dropped by the next
-                // writer.
+                // A kill may leave a torn record: reported here, dropped by the next writer.
                 let is_torn = |problem: &Problem| problem.what.contains("torn and will be dropped");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));

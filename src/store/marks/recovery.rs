@@ -25,17 +25,13 @@ pub(crate) struct Recovery {
 }
 
 impl Recovery {
-    /// Reads log and last generation beside a header.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if log or last
-    /// generation is damaged, or they disagree.
+    /// Reads log and last generation beside a header. Errors: [`StoreError::Io`];
+    /// [`StoreError::Checksum`] and [`StoreError::Damaged`] if they are damaged or disagree.
     pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
         Recovery::read_after(open_last(folder)?, folder, header)
     }
 
-    /// Reads the log after the last generation: beside a writer, a log that is read later has that
+    /// Reads the log after the last generation, so that beside a writer the log has that
     /// generation.
     fn read_after(
         last: Option<(File, LastHeader)>,
@@ -75,11 +71,7 @@ pub(crate) fn read_log(
 }
 
 /// Compares the last generation with the log. In a complete log it must be the newest generation,
-/// else any one.
-///
-/// # Errors
-///
-/// [`StoreError::Damaged`].
+/// else any one. Errors: [`StoreError::Damaged`].
 pub(crate) fn check_last(
     folder: &StoreFolder,
     last: Option<LastHeader>,
@@ -104,19 +96,11 @@ pub(crate) fn check_last(
         }
         None => "no generation".to_owned(),
     };
-    Err(damaged(
-        &folder.path_of(LAST),
-        0,
-        words(expected),
-        words(last),
-    ))
+    let path = folder.path_of(LAST);
+    Err(damaged(&path, 0, words(expected), words(last)))
 }
 
-/// Reads the checksums of the marks beside a header.
-///
-/// # Errors
-///
-/// As [`BlockChecksums::read`].
+/// Reads the checksums of the marks beside a header. Errors: as [`BlockChecksums::read`].
 pub(crate) fn read_checksums(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -128,11 +112,7 @@ pub(crate) fn read_checksums(
 
 /// Fails if the log contradicts the checksums, which are written after the records of generations
 /// and before that of the end. Beside a writer, read the log after the checksums, and the checksums
-/// of a complete log again after it.
-///
-/// # Errors
-///
-/// [`StoreError::Damaged`].
+/// of a complete log again after it. Errors: [`StoreError::Damaged`].
 pub(crate) fn check_checksums(
     folder: &StoreFolder,
     sums: &BlockChecksums,
@@ -142,7 +122,7 @@ pub(crate) fn check_checksums(
     if logged < sums.generations {
         let expected = format!("{} generations", sums.generations);
         let path = folder.path_of(LOG);
-        return Err(damaged(&path, 0, expected, logged.to_string()));
+        return Err(damaged(&path, 0, expected, format!("{logged} generations")));
     }
     if log.complete && (sums.generations, sums.state) != (logged, MarksState::AtRest) {
         let expected = format!("the checksums of {logged} generations, at rest");
@@ -150,7 +130,7 @@ pub(crate) fn check_checksums(
             MarksState::AtRest => "",
             MarksState::InUse => ", not at rest",
         };
-        let found = format!("those of {}{state}", sums.generations);
+        let found = format!("those of {} generations{state}", sums.generations);
         return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
     }
     Ok(())
@@ -181,7 +161,7 @@ mod tests {
                 Err(StoreError::Damaged { .. } | StoreError::Checksum { .. })
             ));
         }
-        // The right one, with a wrong member.
+        // The right generation, with a wrong member.
         let mut bytes = Vec::new();
         last_generation::write(&mut bytes, seed, 1, &set(&[1, 40, 998])).unwrap();
         fs::write(folder.join(LAST), bytes).unwrap();

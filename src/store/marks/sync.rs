@@ -79,8 +79,7 @@ impl Store {
         self.is_doubtful
     }
 
-    /// Ends the doubt if all generations were noted again and no mark is left over. Reads all marks
-    /// then.
+    /// Ends the doubt if all generations were noted again and no mark is left; reads all marks.
     fn settle_doubt(&mut self) -> Result<(), StoreError> {
         if self.is_doubtful && self.noted == self.journal.next() {
             self.is_doubtful = self.count_excess()? > 0;
@@ -126,8 +125,8 @@ impl Store {
     }
 
     /// Declares that no more marks will be stored for now: brings them to the disk with their
-    /// checksums, which the next opening compares them with. Reads all marks. Does nothing if the
-    /// store is finished.
+    /// checksums, which the next opening compares them with. Reads all marks. Does nothing in a
+    /// finished store.
     ///
     /// While the store is [doubtful](Store::is_doubtful) no checksums are taken, because they would
     /// confirm marks that may be wrong, and the store does not come to rest.
@@ -154,8 +153,7 @@ impl Store {
     /// Notes that `generation` is finished and has `count` configurations. A generation that the
     /// log has already, from an earlier run, is compared with it.
     ///
-    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after the marks
-    /// that it counts.
+    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after its marks.
     ///
     /// # Errors
     ///
@@ -208,7 +206,7 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// Syncs the last generation of all as [`Store::sync`] does, and then records that the run is
+    /// Syncs the last generation of all as [`Store::sync`] does, and records that the run is
     /// complete.
     ///
     /// Reads all marks twice: to compare their numbers with the log, and to take their checksums.
@@ -459,7 +457,7 @@ mod tests {
                 ..
             })
         ));
-        // None of this has hurt the store.
+        // None of these errors changed the store.
         store.marks().set_alone(1, 1);
         store.sync(0, &set(&[1])).unwrap();
     }

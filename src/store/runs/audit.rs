@@ -14,7 +14,7 @@ use crate::store::journal::audit::{Audit, Problem};
 use crate::store::journal::files::RunFileName;
 
 impl Frontiers {
-    /// Checks the whole store as it is on the disk, and returns its problems; none means sound.
+    /// Checks the whole store as it is on the disk, and returns its problems.
     ///
     /// Checks the header, the chain of the log, whether the generations to be kept are there,
     /// foreign entries of the folder, and for each generation that has a file the checksum of each
@@ -25,8 +25,7 @@ impl Frontiers {
             .expect("nothing stops it")
     }
 
-    /// Checks the whole store as [`Frontiers::verify`] does; returns `None` as soon as `stop` is
-    /// set.
+    /// Checks the store as [`Frontiers::verify`] does; returns `None` as soon as `stop` is set.
     pub fn verify_unless(&self, stop: &AtomicBool) -> Option<Vec<Problem>> {
         let journal = &self.journal;
         let mut audit = Audit::new(journal, stop);

@@ -22,11 +22,7 @@ pub(crate) struct Inventory {
 
 impl Inventory {
     /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced
-    /// meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// As [`Inventory::read`]; [`StoreError::Replaced`], whatever was found in the files.
+    /// meanwhile. Errors: as [`Inventory::read`]; [`StoreError::Replaced`] before any other.
     pub fn read_in_place(
         folder: &StoreFolder,
         header: &HeaderFile,
@@ -36,10 +32,7 @@ impl Inventory {
         inventory
     }
 
-    /// Reads the log, and finds out which of its generations have files.
-    ///
-    /// # Errors
-    ///
+    /// Reads the log, and finds out which of its generations have files. Errors:
     /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log
     /// or file `kept`; [`StoreError::Lost`] if a kept generation, or one of the last two, has no
     /// file; [`StoreError::NotAFile`].
@@ -64,8 +57,8 @@ impl Inventory {
             if lost.is_empty() {
                 return Ok(Inventory { log, first_kept });
             }
-            // Beside a writer that removes old files, those of the log just read may be gone: read
-            // again then.
+            // Beside a writer that removes old files, those of this log may be gone: then read
+            // again.
             if read_first_kept(folder, header)? == first {
                 return Err(StoreError::Lost {
                     folder: folder.path().to_path_buf(),
@@ -136,8 +129,7 @@ pub(crate) fn read_first_kept(
     Ok(numbers.min().unwrap_or(u64::MAX))
 }
 
-/// Reads the log. Files with final names were renamed after their records, so those records are
-/// kept.
+/// Reads the log. Files get their final names after their records, so those are kept.
 fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let kept = list_run_files(folder)?
         .into_iter()

@@ -26,11 +26,8 @@ pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 }
 
 /// Reads the file that was opened at `path`, which belongs to the header with the checksum `seed`.
-///
-/// # Errors
-///
-/// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not
-/// exactly as [`write()`] leaves it.
+/// Errors: [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that
+/// is not exactly as [`write()`] leaves it.
 pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
     // One byte more than the file has, so that a longer file is noticed.
@@ -43,7 +40,12 @@ pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError
     });
     let Some((body, first, checksum)) = parts else {
         let found = format!("\"{}\"", bytes.escape_ascii());
-        return Err(damaged(path, 0, "the first generation kept", found));
+        return Err(damaged(
+            path,
+            0,
+            "the number of the first kept generation",
+            found,
+        ));
     };
     check_checksum(path, 0, chained(seed, body), u32::from_le_bytes(*checksum))?;
     Ok(u64::from_le_bytes(*first))

@@ -1,7 +1,6 @@
 //! Merging of ascending numbers: the union of some inputs without the members of others.
 //!
-//! Each number comes once and in order. Any number of inputs is merged with one number of each in
-//! memory.
+//! Each number comes once and in order. One number of each input is in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -40,11 +39,7 @@ pub(crate) struct Union {
 }
 
 impl Union {
-    /// Starts the union of some inputs.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read.
+    /// Starts the union of some inputs. Errors: if an input cannot be read.
     pub fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
         let mut heads = BinaryHeap::with_capacity(inputs.len());
         for (number, input) in inputs.iter_mut().enumerate() {
@@ -87,11 +82,7 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Starts the difference of `from` and the members of the files.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read.
+    /// Starts the difference of `from` and the files. Errors: if a file cannot be read.
     pub fn new(from: Union, without: Vec<Sorted>) -> Result<Difference, StoreError> {
         let without = without
             .into_iter()

@@ -148,8 +148,7 @@ fn files_killed_anywhere_go_on_to_the_same_bytes() {
                 drop(store);
                 fs::write(folder.join("spill-000003"), "half of some").unwrap();
                 fs::write(folder.join("generation-000099.new"), "likewise").unwrap();
-                // A reader can read the finished generations beside a writer, or after a killed
-                // one.
+                // The finished generations can be read beside a writer, or after a killed one.
                 let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
                 assert_eq!(reader.verify(), [], "{interval} {killed} {parts}");
                 let mut store = open(root.path());
@@ -187,7 +186,7 @@ fn files_robbed_of_what_was_not_synced_go_on_to_the_same_bytes() {
                 log.resize(kept + rest % 3 * rest, 0);
                 fs::write(folder.join("log"), log).unwrap();
             } else {
-                // New files have lost anything.
+                // New files have lost arbitrary bytes.
                 for (name, mut bytes) in files(&folder) {
                     if name.ends_with(".new") {
                         let kept = bytes.len() * rest / 12;
@@ -223,7 +222,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn: it is written again.
+                // The record of the end is torn, and written again.
                 drop(store);
                 let mut store = open(root.path());
                 explore(&mut store, 1, |_| None).unwrap();

@@ -1,7 +1,6 @@
 //! `Sorted` and `Lookup`: read a run file in order, and look up members in it.
 //!
-//! Members are returned only from blocks whose checksum matches; they ascend and lie within the
-//! space.
+//! Members are returned only from blocks with a matching checksum; they ascend within the space.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -10,7 +9,7 @@ use std::path::PathBuf;
 
 use super::ascending::Ascending;
 use super::run_format::{BLOCK, BLOCK_FRONT, END, Extent, FRONT, RunOwner, SORTED_MAGIC, SUM};
-use crate::store::error::{StoreError, check_checksum, damaged, io_error};
+use crate::store::error::{StoreError, check_checksum, damaged, io_error, read_size};
 
 /// Reads a run file: its members in ascending order.
 #[derive(Debug)]
@@ -37,10 +36,7 @@ pub struct Sorted {
 
 impl Sorted {
     /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time.
-    /// Reads both ends of the file; members are checked when they are read.
-    ///
-    /// # Errors
-    ///
+    /// Reads both ends of the file; members are checked when they are read. Errors:
     /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file,
     /// or one that is not whole.
     pub(super) fn new(
@@ -49,10 +45,7 @@ impl Sorted {
         owner: RunOwner,
         buffer: usize,
     ) -> Result<Sorted, StoreError> {
-        let bytes = file
-            .metadata()
-            .map_err(io_error("looking at", &path))?
-            .len();
+        let bytes = read_size(&file, &path)?;
         let mut sorted = Sorted {
             input: BufReader::with_capacity(buffer, file),
             path,
@@ -77,7 +70,7 @@ impl Sorted {
         if blocks == 0 || (1..=(BLOCK_FRONT + SUM - 1) as u64).contains(&cut) {
             return Err(self.damaged(
                 0,
-                "the length of a sorted file",
+                "the size of a run file",
                 format!("{} bytes", self.extent.bytes),
             ));
         }
@@ -86,7 +79,7 @@ impl Sorted {
         let (magic, number) = front.split_at(SORTED_MAGIC.len());
         if magic != SORTED_MAGIC {
             let found = format!("\"{}\"", magic.escape_ascii());
-            return Err(self.damaged(0, "the first bytes of a sorted file", found));
+            return Err(self.damaged(0, "the first bytes of a run file", found));
         }
         let number = u64_of(number);
         if number != self.owner.number {
@@ -106,11 +99,7 @@ impl Sorted {
         Ok(())
     }
 
-    /// Compares the number of members with the count in the log.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Damaged`].
+    /// Compares the number of members with the count in the log. Errors: [`StoreError::Damaged`].
     pub(super) fn check_count(&self, expected: u64) -> Result<(), StoreError> {
         let found = self.extent.count;
         if found == expected {
@@ -144,8 +133,7 @@ impl Sorted {
         check_checksum(&self.path, offset, computed, u32_of(recorded))
     }
 
-    /// Reads the block at an offset of the file. Its first member becomes the value, not yet
-    /// returned.
+    /// Reads the block at an offset of the file. Its first member becomes the value.
     fn load(&mut self, offset: u64) -> Result<(), StoreError> {
         let length = (self.end() - offset).min(BLOCK as u64) as usize;
         let mut block = std::mem::take(&mut self.block);
@@ -166,7 +154,7 @@ impl Sorted {
         self.gap_at = BLOCK_FRONT;
         if self.left == 0 || self.value >= self.owner.most {
             let expected = format!("members below {}", self.owner.most);
-            let found = format!("{} from {}", self.left, self.value);
+            let found = format!("{} members from {}", self.left, self.value);
             return Err(self.damaged(self.block_at, &expected, found));
         }
         Ok(())
@@ -211,8 +199,7 @@ impl Sorted {
         damaged(&self.path, offset, expected, found)
     }
 
-    /// The error for the member returned last, if the caller knows that it is the number of no
-    /// configuration.
+    /// The error for the member returned last, if it is the number of no configuration.
     pub fn refuse(&self, member: u64) -> StoreError {
         self.damaged(
             self.block_at,
@@ -382,8 +369,8 @@ mod tests {
         Ok(members)
     }
 
-    /// Sets of all kinds: some that end with a block, some of one block, one with every length of
-    /// gap.
+    /// Sets of all kinds: some that end with a block, some of one block, one with all lengths of
+    /// gaps.
     fn sets() -> Vec<Vec<u64>> {
         let steps = |count: u64, step: u64| (0..count).map(|k| k * step).collect::<Vec<u64>>();
         let mut sets = vec![
@@ -420,7 +407,7 @@ mod tests {
             let near = |&member: &u64| [member.saturating_sub(1), member, member + 1];
             let step = 1 + set.len() / 500;
             let asked: Vec<u64> = set.iter().step_by(step).flat_map(near).collect();
-            // Forwards, backwards, and to and fro.
+            // Ascending, descending, and alternating.
             let to_and_fro = asked.iter().zip(asked.iter().rev());
             let to_and_fro = to_and_fro.flat_map(|(&a, &b)| [a, b]);
             let orders = asked.iter().copied().chain(asked.iter().rev().copied());

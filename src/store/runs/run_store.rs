@@ -1,4 +1,4 @@
-//! `Frontiers`: a store whose generations are run files, for spaces too large for even one bit a
+//! `Frontiers`: a store whose generations are run files, for spaces too large for a bit a
 //! configuration.
 //!
 //! Each generation of the log has its file on the disk, whole, from the first kept one on; that is
@@ -9,15 +9,13 @@
 //! # Order of a sync
 //!
 //! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their
-//! entries to the disk, (2) appends their records to the log, and (3) renames the files, without
-//! the `.new`. So
+//! entries to the disk, (2) appends their records to the log, and (3) renames the files. So
 //!
 //! - a file with its final name has its record on the disk: a bad record up to there is damage, one
 //!   behind it a torn tail;
 //! - a record has its file on the disk under one of the two names; if that is still `.new`, the
 //!   next writer completes (3);
-//! - a `.new` file without a record never counted. The next writer removes it, and the spills of a
-//!   killed sorting.
+//! - a `.new` file without a record never counted. The next writer removes it, and old spills.
 //!
 //! A run resumes from the last two generations. Before earlier files are removed, `kept` says so on
 //! the disk: a file that is missing from there on was lost. Stores of format 2 have no such file;
@@ -110,8 +108,7 @@ impl Frontiers {
         folder_name(header, Kind::Frontiers)
     }
 
-    /// Most bytes of a configuration in the file of its generation, in a space of this many
-    /// configurations.
+    /// Most bytes of a member in the file of a generation, in a space of this many configurations.
     ///
     /// The gaps between members decide about the real number: it is one byte if every hundredth
     /// configuration is a member.
@@ -129,8 +126,7 @@ impl Frontiers {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than that of a header. The puzzle's name is not
-    /// compared.
+    /// Fails if the store belongs to another search than a header. Puzzle names are not compared.
     ///
     /// # Errors
     ///
@@ -139,8 +135,7 @@ impl Frontiers {
         self.journal.answers(wanted)
     }
 
-    /// The number of configurations of each generation, from 0: those in the log, and those
-    /// appended since.
+    /// Number of configurations of each generation, from 0: those in the log and those appended.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
@@ -267,17 +262,14 @@ impl Frontiers {
         })
     }
 
-    /// Starts a sorting of the neighbours of the last generation, in about `memory` bytes shared by
-    /// `threads`.
+    /// Starts a sorting of the next generation, in about `memory` bytes shared by `threads`.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
         let owner = self.owner(self.journal.next());
         let budget = self.create_budget();
         Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. A
-    /// generation without members is not noted. It survives a power loss after the next
-    /// [`Frontiers::sync`].
+    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. An empty generation is not noted. The file survives a power loss after [`Frontiers::sync`].
     ///
     /// # Errors
     ///
@@ -296,8 +288,8 @@ impl Frontiers {
         match written {
             Ok(Some(Extent { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
-                // Frees space on a full disk. If this fails too, the next attempt creates the file
-                // again.
+                // Frees space on a full disk. If this fails too, the next attempt replaces the
+                // file.
                 let _ = self.journal.folder.remove(&name);
             }
         }
@@ -311,7 +303,7 @@ impl Frontiers {
         numbers: &mut dyn Ascending,
         stop: &AtomicBool,
     ) -> Result<Option<Extent>, StoreError> {
-        let Journal { folder, .. } = &self.journal;
+        let folder = &self.journal.folder;
         let owner = self.owner(self.journal.next());
         let file = folder.create(name)?;
         let mut writer = RunWriter::new(file, folder.path_of(name), owner, self.create_budget())?;
@@ -334,8 +326,7 @@ impl Frontiers {
         self.journal.conclude(synced)
     }
 
-    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete: no generation
-    /// follows.
+    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete.
     ///
     /// # Errors
     ///
@@ -368,19 +359,14 @@ impl Frontiers {
         if first <= self.first_kept {
             return Ok(());
         }
-        let Journal {
-            folder,
-            header_file,
-            ..
-        } = &self.journal;
+        let (folder, header_file) = (&self.journal.folder, &self.journal.header_file);
         if has_kept_file(header_file) {
             let seed = header_file.seed;
             folder.replace(KEPT, |file| kept::write(file, seed, first))?;
         }
         for number in self.first_kept..first {
             folder.remove(&RunFileName::Generation(number).name())?;
-            // Without the file `kept`, a power loss must not restore an earlier file than one that
-            // stays removed.
+            // Without the file `kept`, files must vanish in order even if power is lost.
             folder.sync()?;
             self.first_kept = number + 1;
         }
@@ -404,8 +390,7 @@ impl Frontiers {
         folder.sync()
     }
 
-    /// Third part of a sync, after the log: the final names, which show the next opening that the
-    /// records are there.
+    /// Third part of a sync, after the log: the final names, which show that the records are there.
     pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {

@@ -42,11 +42,7 @@ pub(super) struct RunWriter {
 
 impl RunWriter {
     /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file
-    /// returns them.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Io`], [`StoreError::Budget`].
+    /// returns them. Errors: [`StoreError::Io`], [`StoreError::Budget`].
     pub fn new(
         file: File,
         path: PathBuf,
@@ -72,10 +68,7 @@ impl RunWriter {
         })
     }
 
-    /// Writes the next member, which must be greater than the one before.
-    ///
-    /// # Errors
-    ///
+    /// Writes the next member, which must be greater than the one before. Errors:
     /// [`StoreError::Io`], [`StoreError::Budget`].
     #[inline]
     pub fn push(&mut self, member: u64) -> Result<(), StoreError> {
@@ -115,8 +108,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the last block and the end of the file, and returns its size. The file is on the disk
-    /// after a sync.
+    /// Writes the last block and the end of the file, and returns its size. A sync must follow.
     pub fn finish(mut self) -> Result<Extent, StoreError> {
         if self.members > 0 {
             self.write_block()?;

@@ -23,8 +23,7 @@ use crate::store::journal::files::RunFileName;
 const LEAST: usize = 16;
 /// Bytes of a thread beside its buffer: a block, a write buffer, and numbers on their way.
 const BESIDE: usize = 96 << 10;
-/// Most spills of one merge. Each is an open file, and macOS allows a process 256 of them by
-/// default.
+/// Most spills of one merge. Each is an open file, and macOS allows 256 of them by default.
 const MOST_MERGED: usize = 128;
 /// Smallest and largest read buffer of a file in a merge, in bytes.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
