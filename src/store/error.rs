@@ -91,7 +91,7 @@ pub enum StoreError {
     },
 
     /// A store has generations but no header, so it is unknown which search they belong to.
-    #[error("{} has the file {file} of a search, but no header", folder.display())]
+    #[error("{} has no header, although it has the file {file} of a search", folder.display())]
     NoHeader {
         /// The store's folder.
         folder: PathBuf,
