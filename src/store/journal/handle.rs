@@ -6,8 +6,8 @@
 //! - Opening for writing creates a missing store, after an interrupted creation or removal too.
 //! - The log holds the counts of generations in order, and no more than all configurations.
 //!
-//! What a generation is, and what must be on the disk before its record, is left to the store above
-//! it.
+//! The stores above the journal define what a generation is, and what must be on the disk before
+//! its record.
 
 use std::path::{Path, PathBuf};
 

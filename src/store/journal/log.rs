@@ -7,9 +7,9 @@
 //! another file was written after them. That distinguishes two kinds of bad bytes:
 //!
 //! - *Damage*: a kept record is bad or missing. It is an error, with its offset and both checksums.
-//! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss leaves that of an
-//!   append that had not returned, in whatever order the disk took its pages. The tail never
-//!   counted: reading skips it, and writing truncates it first.
+//! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss during an append
+//!   leaves such bytes, in whatever order the disk took the pages. The tail never counted: reading
+//!   skips it, and writing truncates it first.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};

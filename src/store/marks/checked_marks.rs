@@ -1,9 +1,9 @@
 //! `CheckedBlocks`: compares blocks of marks with their checksums when they are first read.
 //!
-//! The marks of a finished store may take many gigabytes, and an answer needs few of them, so each
-//! block is checked when it is first read, and only then. A block that does not match reads as
-//! unmarked and raises the alarm. So a reader whose alarm is silent at the end has read only what
-//! the run left. A change of a block after its check is not noticed.
+//! The marks of a finished store may take many gigabytes, but an answer needs few of them. So a
+//! block is checked only when it is first read. A block that does not match reads as unmarked and
+//! raises the alarm. So a reader whose alarm is silent at the end has read only what the run left.
+//! A change of a block after its check is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -51,7 +51,8 @@ pub(crate) struct CheckedBlocks {
 }
 
 impl CheckedBlocks {
-    /// No block is checked yet of the marks in the file at `path`, which have the checksums `sums`.
+    /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is their
+    /// file.
     pub fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
         CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),

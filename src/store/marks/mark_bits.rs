@@ -1,9 +1,9 @@
 //! `Marks`: two bits for each configuration, which say in which generation it was first found.
 //!
 //! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`].
-//! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word `i /
-//! 32`. The low bits of 32 configurations lie side by side, and so do the high ones, so that whole
-//! words of candidates are sifted at once.
+//! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word
+//! `i/32`. The low bits of 32 configurations lie side by side, and so do the high ones, so that
+//! whole words of candidates are sifted at once.
 //!
 //! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a
 //! power loss, ever has one of them without the other. The order of marking is not known here.

@@ -1,7 +1,7 @@
 //! `Store`: the marks of one search in one folder, open.
 //!
-//! Whenever the process or the machine stops, the next opening finds either no store or a true one;
-//! the page of the layer (`store`) says why. What is searched, and how, is not known here.
+//! Whenever the process or the machine stops, the next opening finds either no store or a correct
+//! one; the page of the layer (`store`) says why. What is searched, and how, is not known here.
 
 use std::fs::File;
 use std::io::Seek;

@@ -71,7 +71,7 @@ pub(crate) fn read_log(
 }
 
 /// Compares the last generation with the log. In a complete log it must be the newest generation,
-/// else any one. Errors: [`StoreError::Damaged`].
+/// in any other log some generation. Errors: [`StoreError::Damaged`].
 pub(crate) fn check_last(
     folder: &StoreFolder,
     last: Option<LastHeader>,

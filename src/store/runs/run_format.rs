@@ -27,7 +27,7 @@ pub(super) const END: u64 = 8 + SUM as u64;
 /// Most bytes of a gap.
 pub(super) const GAP: usize = 10;
 
-/// The store and the generation that a run file belongs to.
+/// The store and the generation to which a run file belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RunOwner {
     /// The checksum of the store's header.

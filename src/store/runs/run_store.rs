@@ -17,9 +17,9 @@
 //!   next writer completes (3);
 //! - a `.new` file without a record never counted. The next writer removes it, and old spills.
 //!
-//! A run resumes from the last two generations. Before earlier files are removed, `kept` says so on
-//! the disk: a file that is missing from there on was lost. Stores of format 2 have no such file;
-//! they keep everything from their first file on.
+//! A run resumes from the last two generations. Before earlier files are removed, `kept` has the
+//! first generation that stays: a later file that is missing was lost. Stores of format 2 have no
+//! such file; they keep everything from their first file on.
 
 use std::ops::Range;
 use std::path::Path;
@@ -110,7 +110,7 @@ impl Frontiers {
 
     /// Most bytes of a member in the file of a generation, in a space of this many configurations.
     ///
-    /// The gaps between members decide about the real number: it is one byte if every hundredth
+    /// The real number depends on the gaps between members: one byte if every hundredth
     /// configuration is a member.
     pub const fn most_bytes_each(configurations: u64) -> u64 {
         run_format::most_bytes_each(configurations)
@@ -269,7 +269,8 @@ impl Frontiers {
         Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. An empty generation is not noted. The file survives a power loss after [`Frontiers::sync`].
+    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. An
+    /// empty generation is not noted. The file survives a power loss after [`Frontiers::sync`].
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ use crate::store::journal::files::RunFileName;
 
 /// Smallest capacity of a buffer, in numbers.
 const LEAST: usize = 16;
-/// Bytes of a thread beside its buffer: a block, a write buffer, and numbers on their way.
+/// Bytes of a thread beside its buffer: a block, a write buffer, and numbers in transit.
 const BESIDE: usize = 96 << 10;
 /// Most spills of one merge. Each is an open file, and macOS allows 256 of them by default.
 const MOST_MERGED: usize = 128;
