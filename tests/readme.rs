@@ -411,7 +411,10 @@ fn every_dependency_has_its_reason_and_no_other_crate_is_named() {
         .take_while(|line| line.starts_with('|'));
     let rows = table.filter_map(|line| line.strip_prefix("| `"));
     let named: BTreeSet<&str> = rows.filter_map(|row| row.split('`').next()).collect();
-    assert_eq!(named, needed, "docs/maintainers/dependencies.md against Cargo.toml");
+    assert_eq!(
+        named, needed,
+        "docs/maintainers/dependencies.md against Cargo.toml"
+    );
 }
 
 #[test]

@@ -300,7 +300,7 @@ fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_de
     let message = refused["message"].as_str().unwrap();
     let of_both = [
         "has 60 configurations (rows, one",
-        "this version numbers 10 configurations",
+        "this version has 10 configurations",
     ];
     assert!(of_both.iter().all(|own| message.contains(own)), "{message}");
     assert!(

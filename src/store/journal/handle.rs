@@ -1,0 +1,347 @@
+//! `Journal`: what stores of both kinds share: folder, header, lock, log, and the rules of writing.
+//!
+//! Guarantees:
+//!
+//! - There is one writer at a time, and nothing is written after a failed sync.
+//! - Opening for writing creates a missing store, after an interrupted creation or removal too.
+//! - The log holds the counts of generations in order, and no more than all configurations.
+//!
+//! The stores above the journal define what a generation is, and what must be on the disk before
+//! its record.
+
+use std::path::{Path, PathBuf};
+
+use super::files::{
+    HEADER, LOG, check_not_headless, create_files, measure_store, remove_files,
+    remove_lock_and_folder,
+};
+use super::folder_name::folder_name;
+use super::header_file::HeaderFile;
+use super::lock::Lock;
+use super::log::{Log, LogWriter};
+use super::record::{Header, Kind, Record};
+use crate::disk::folder::{StoreFolder, create_folder};
+use crate::error::StoreError;
+
+/// Attempts to create a folder that another process removes each time.
+const TRIES: usize = 16;
+
+/// How a store is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// For reading an existing store, without a lock: beside other readers, beside a writer, and on
+    /// a read-only file system.
+    Read,
+    /// For reading and writing, as the only writer. A missing store is created.
+    Write {
+        /// Whether an existing store is removed first.
+        fresh: bool,
+    },
+}
+
+/// A store whose header was read, before its log is.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    /// The folder of the store.
+    pub folder: StoreFolder,
+    /// The header and its file.
+    pub header_file: HeaderFile,
+    /// Whether the store was created by this opening.
+    pub is_created: bool,
+    lock: Option<Lock>,
+}
+
+impl Opening {
+    /// Opens the folder and the header of a store below `root`. For writing, takes the lock and
+    /// creates the store if it is missing; see [`create_files`] for `create_own`. Errors:
+    /// [`StoreError::BadHeader`]; [`StoreError::Missing`] for reading; [`StoreError::Held`];
+    /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
+    /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
+    /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
+    pub fn begin(
+        root: &Path,
+        header: &Header,
+        kind: Kind,
+        access: Access,
+        create_own: impl FnOnce(&StoreFolder, &Header, u32) -> Result<(), StoreError>,
+    ) -> Result<Opening, StoreError> {
+        header.check()?;
+        let path = root.join(folder_name(header, kind));
+        let (folder, lock, is_created) = match access {
+            Access::Read => (open_to_read(&path)?, None, false),
+            Access::Write { fresh } => {
+                let (folder, lock) = create_and_lock(&path)?;
+                let is_created = fresh || folder.look(HEADER)?.is_none();
+                if is_created && !fresh {
+                    check_not_headless(&folder)?;
+                }
+                if is_created {
+                    let created = remove_files(&folder)
+                        .and_then(|()| create_files(&folder, header, kind, create_own));
+                    if let Err(error) = created {
+                        // Leaves no gigabytes that belong to no store. A failure to clean up adds
+                        // nothing to the failure to create.
+                        let _ = remove_files(&folder)
+                            .and_then(|()| remove_lock_and_folder(&folder, lock));
+                        return Err(error);
+                    }
+                }
+                (folder, Some(lock), is_created)
+            }
+        };
+        let header_file = HeaderFile::open(&folder, kind)?;
+        header_file.header.answers(header, folder.path())?;
+        Ok(Opening {
+            folder,
+            header_file,
+            is_created,
+            lock,
+        })
+    }
+
+    /// Whether the store is opened for writing.
+    pub fn is_writing(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
+    /// log, so everything else must have been checked. Errors: [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`].
+    pub fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
+        let folder = self.folder;
+        let writer = match self.lock {
+            Some(lock) => Some(JournalWriter {
+                log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), &log)?,
+                has_failed: false,
+                _lock: lock,
+            }),
+            None => None,
+        };
+        Ok(Journal {
+            folder,
+            header_file: self.header_file,
+            counts: log.counts,
+            is_complete: log.complete,
+            writer,
+        })
+    }
+}
+
+/// Opens the folder of a store for reading.
+fn open_to_read(path: &Path) -> Result<StoreFolder, StoreError> {
+    match StoreFolder::open(path) {
+        // If a file has the name of the folder of stores, there is no store either.
+        Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
+            folder: path.to_path_buf(),
+        }),
+        opened => opened,
+    }
+}
+
+/// Creates a folder durably if it is missing, and takes its lock.
+fn create_and_lock(path: &Path) -> Result<(StoreFolder, Lock), StoreError> {
+    let mut tries = 0;
+    loop {
+        create_folder(path)?;
+        let locked = StoreFolder::open(path).and_then(|folder| {
+            let lock = Lock::acquire(&folder)?;
+            Ok((folder, lock))
+        });
+        match locked {
+            // Another process removed the folder in between.
+            Err(error) if error.is_not_found() && tries < TRIES => tries += 1,
+            result => return result,
+        }
+    }
+}
+
+/// The journal of a store, open.
+///
+/// Dropping it releases the lock and writes nothing.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    /// The folder of the store.
+    pub folder: StoreFolder,
+    /// The header and its file.
+    pub header_file: HeaderFile,
+    /// The number of configurations of each generation: those in the log, and those noted since.
+    pub counts: Vec<u64>,
+    /// Whether the end of the run is in the log.
+    pub is_complete: bool,
+    writer: Option<JournalWriter>,
+}
+
+/// What only the writer of a journal has.
+#[derive(Debug)]
+struct JournalWriter {
+    log: LogWriter,
+    /// Whether a sync failed.
+    has_failed: bool,
+    /// Released last, because fields are dropped in order.
+    _lock: Lock,
+}
+
+impl Journal {
+    /// The path of the folder, for errors.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().to_path_buf()
+    }
+
+    /// The header as it is on the disk.
+    pub fn header(&self) -> &Header {
+        &self.header_file.header
+    }
+
+    /// Adds up the sizes of the store's files now.
+    pub fn measure(&self) -> u64 {
+        measure_store(&self.folder)
+    }
+
+    /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not
+    /// compared. Errors: [`StoreError::Foreign`], [`StoreError::Numbering`].
+    pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+        self.header().answers(wanted, self.folder.path())
+    }
+
+    /// Number of the next generation, which is the number of generations.
+    pub fn next(&self) -> u64 {
+        self.counts.len() as u64
+    }
+
+    /// The count of a generation; `None` if it is not noted.
+    pub fn count_of(&self, generation: u64) -> Option<u64> {
+        let index = usize::try_from(generation).ok()?;
+        self.counts.get(index).copied()
+    }
+
+    /// Number of configurations that are in no generation.
+    pub fn left(&self) -> u64 {
+        // Each count is checked, so their sum neither overflows nor exceeds the space.
+        self.header().configurations - self.counts.iter().sum::<u64>()
+    }
+
+    /// The error for generation `found`, which is not noted yet.
+    pub fn out_of_order(&self, found: u64) -> StoreError {
+        StoreError::Order {
+            folder: self.path(),
+            expected: self.next(),
+            found,
+        }
+    }
+
+    /// The error for an impossible count of the next generation.
+    pub fn impossible_count(&self, found: u64) -> StoreError {
+        StoreError::Impossible {
+            folder: self.path(),
+            generation: self.next(),
+            most: self.left(),
+            found,
+        }
+    }
+
+    /// Whether this is the writer of the store.
+    pub fn is_writing(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Fails unless this is a writer none of whose syncs has failed. Errors:
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    pub fn check_writable(&mut self) -> Result<(), StoreError> {
+        self.log().map(drop)
+    }
+
+    /// Fails unless this is a writer, as [`Journal::check_writable`], and the run is not complete.
+    /// Errors: [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
+    pub fn check_unfinished(&mut self) -> Result<(), StoreError> {
+        self.check_writable()?;
+        if self.is_complete {
+            return Err(StoreError::Finished {
+                folder: self.path(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The log of a writer, if it can still be written.
+    fn log(&mut self) -> Result<&mut LogWriter, StoreError> {
+        let folder = self.path();
+        match &mut self.writer {
+            None => Err(StoreError::ReadOnly { folder }),
+            Some(writer) if writer.has_failed => Err(StoreError::Failed { folder }),
+            Some(writer) => Ok(&mut writer.log),
+        }
+    }
+
+    /// Number of records in the log, so number of generations that it has until the end is
+    /// recorded. Errors: as [`Journal::check_writable`].
+    pub fn logged(&mut self) -> Result<u64, StoreError> {
+        Ok(self.log()?.records())
+    }
+
+    /// Appends the records of all noted generations to the log, and brings them to the disk. What
+    /// they count must be there before. Errors: as [`Journal::check_writable`]; [`StoreError::Io`].
+    pub fn sync_log(&mut self) -> Result<(), StoreError> {
+        let logged = self.logged()?;
+        let records: Vec<Record> = (0..)
+            .zip(&self.counts)
+            .skip(logged as usize)
+            .map(|(number, &count)| Record::Generation { number, count })
+            .collect();
+        self.append(&records)?;
+        #[cfg(test)]
+        trace::note(LOG);
+        Ok(())
+    }
+
+    /// Records the end of the run, and brings that to the disk. Everything else must be there
+    /// before. Errors: as [`Journal::sync_log`].
+    pub fn sync_end(&mut self) -> Result<(), StoreError> {
+        let end = Record::End {
+            generations: self.next(),
+            configurations: self.counts.iter().sum(),
+        };
+        self.append(&[end])?;
+        #[cfg(test)]
+        trace::note("end");
+        self.is_complete = true;
+        Ok(())
+    }
+
+    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        let log = self.log()?;
+        log.append(records)?;
+        log.sync()
+    }
+
+    /// Ends a sync with its result: after an error nothing more is written.
+    ///
+    /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder
+    /// that was opened then, where no other process would find it. Errors: that of `done`;
+    /// [`StoreError::Moved`], [`StoreError::Io`].
+    pub fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+        let done = done.and_then(|()| self.folder.check_in_place());
+        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
+            writer.has_failed = true;
+        }
+        done
+    }
+}
+
+/// The steps of syncs of this thread in their order, which no file shows afterwards.
+#[cfg(test)]
+pub(crate) mod trace {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static STEPS: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(crate) fn note(step: &'static str) {
+        STEPS.with_borrow_mut(|steps| steps.push(step));
+    }
+
+    pub(crate) fn take() -> Vec<&'static str> {
+        STEPS.take()
+    }
+}

@@ -1,0 +1,99 @@
+//! `CheckedBlocks`: compares blocks of marks with their checksums when they are first read.
+//!
+//! The marks of a finished store may take many gigabytes, but an answer needs few of them. So a
+//! block is checked only when it is first read. A block that does not match reads as unmarked and
+//! raises the alarm. So a reader whose alarm is silent at the end has read only what the run left.
+//! A change of a block after its check is not noticed.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::disk::mapped_words::Words;
+use crate::error::StoreError;
+use crate::marks::checksums::{BLOCK_BYTES, BLOCK_WORDS, BlockChecksums, checksum_block};
+
+/// State of a block that was not read yet.
+const UNKNOWN: u8 = 0;
+/// State of a block that matches its checksum.
+const WHOLE: u8 = 1;
+/// State of a block that does not match its checksum.
+const DAMAGED: u8 = 2;
+
+/// A flag that damage was met in the marks of a store. It outlives the store.
+#[derive(Debug)]
+pub struct Alarm {
+    path: PathBuf,
+    /// The first damaged block that was read, the checksum of its bytes and the recorded one.
+    raised: OnceLock<(usize, u32, u32)>,
+}
+
+impl Alarm {
+    /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if
+    /// there is none. Damage makes every answer from these marks void.
+    pub fn raised(&self) -> Option<StoreError> {
+        let &(block, expected, found) = self.raised.get()?;
+        Some(StoreError::Checksum {
+            path: self.path.clone(),
+            offset: block as u64 * BLOCK_BYTES,
+            expected,
+            found,
+        })
+    }
+}
+
+/// The checksums of a store's marks, and the state of each block.
+#[derive(Debug)]
+pub(crate) struct CheckedBlocks {
+    sums: BlockChecksums,
+    states: Vec<AtomicU8>,
+    alarm: Arc<Alarm>,
+}
+
+impl CheckedBlocks {
+    /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is their
+    /// file.
+    pub fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
+        CheckedBlocks {
+            states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
+            sums,
+            alarm: Arc::new(Alarm {
+                path: path.to_path_buf(),
+                raised: OnceLock::new(),
+            }),
+        }
+    }
+
+    /// The flag that is raised when a damaged block is read.
+    pub fn alarm(&self) -> &Arc<Alarm> {
+        &self.alarm
+    }
+
+    /// Whether the block of word `index` matches its checksum. The first call for a block reads it.
+    #[inline]
+    pub fn is_whole(&self, words: &Words, index: usize) -> bool {
+        let block = index / BLOCK_WORDS;
+        match self.states[block].load(Ordering::Acquire) {
+            WHOLE => true,
+            state => self.check(words, block, state),
+        }
+    }
+
+    /// Checks a block that is not known to match.
+    #[cold]
+    fn check(&self, words: &Words, block: usize, state: u8) -> bool {
+        if state == DAMAGED {
+            return false;
+        }
+        let (expected, found) = (checksum_block(words, block), self.sums.blocks[block]);
+        let is_whole = expected == found;
+        if !is_whole {
+            // Only the first damaged block is reported; another thread may have been faster.
+            let _ = self.alarm.raised.set((block, expected, found));
+        }
+        let state = if is_whole { WHOLE } else { DAMAGED };
+        // A thread that reads DAMAGED sees the raised flag too.
+        self.states[block].store(state, Ordering::Release);
+        is_whole
+    }
+}
