@@ -7,10 +7,10 @@
 //! Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
 //!
 //! ```
-//! use slidewise::explore::{Keeper, Memory, Run};
-//! use slidewise::moves::{Graph, Metric};
+//! use slidewise::engine::search::{Keeper, Memory, Run};
+//! use slidewise::engine::graph::{Graph, Metric};
 //! use slidewise::puzzle::Puzzle;
-//! use slidewise::query::{Beginning, Explored, Routes};
+//! use slidewise::analysis::{Beginning, Explored, Routes};
 //! use std::ops::ControlFlow;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

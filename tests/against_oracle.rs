@@ -11,18 +11,18 @@ use crate::support::exploration::{Exploration, start_of};
 use crate::support::random::Random;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::board::Direction;
-use slidewise::explore::{
-    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run, header_of,
-};
-use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
-use slidewise::play::{Game, Pieces, Player, Remark};
-use slidewise::present::certificate;
-use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{
+use slidewise::analysis::{
     Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes, Unsolvable,
 };
-use slidewise::space::{Members, Orientation, Pattern, Space};
+use slidewise::board::Direction;
+use slidewise::engine::graph::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
+use slidewise::engine::index::{Members, Orientation, Pattern, Space};
+use slidewise::engine::search::{
+    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run, header_of,
+};
+use slidewise::play::{Game, Pieces, Player, Remark};
+use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::render::certificate;
 use slidewise::store::{Access, Frontiers, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -132,7 +132,7 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u
 }
 
 /// The configurations of a generation, ascending.
-fn numbers_of(configurations: &dyn slidewise::explore::Members) -> Vec<u64> {
+fn numbers_of(configurations: &dyn slidewise::engine::search::Members) -> Vec<u64> {
     let mut numbers = Vec::new();
     configurations.for_each(&mut |index| {
         assert!(configurations.contains(index));
@@ -242,7 +242,7 @@ fn counts_agree_where_tours_make_small_groups() {
         let count = Count::of(&puzzle, Count::BYTES).unwrap();
         let found = Oracle::read(text).reachable_within(usize::MAX).unwrap();
         assert_eq!(count.reachable(), BigUint::from(found), "{text}\n{count:?}");
-        groups.insert(slidewise::present::group_in_words(&count.factors));
+        groups.insert(slidewise::render::group_in_words(&count.factors));
     }
     for wanted in [
         "all even permutations of 3 tiles",

@@ -1,12 +1,12 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::Random;
-use slidewise::explore::{
+use slidewise::analysis::{Beginning, Explored, Goals, QueryError, Routes};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{
     Choice, Ended, Engine, Event, Frontier, Keeper, Lanes, Memory, NEVER, Question, Run, header_of,
 };
-use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
 use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs;
@@ -126,7 +126,7 @@ impl Kept {
                         .to_string(),
                     None => String::new(),
                 };
-                Ok::<_, slidewise::query::QueryError>((generation, ways))
+                Ok::<_, slidewise::analysis::QueryError>((generation, ways))
             })
             .collect();
         let alarm = store.alarm().and_then(|alarm| alarm.raised());
@@ -964,7 +964,7 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
 
 #[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
-    use slidewise::query::{Claim, Refuted};
+    use slidewise::analysis::{Claim, Refuted};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();

@@ -6,9 +6,9 @@ use crate::oracle::reach;
 use crate::oracle::search::{Metric as OracleMetric, Oracle};
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
-use slidewise::moves::{Graph, Image, Metric};
+use slidewise::analysis::{Components, Diameter, Effort, Measurement};
+use slidewise::engine::graph::{Graph, Image, Metric};
 use slidewise::puzzle::{Puzzle, Symmetries};
-use slidewise::query::{Components, Diameter, Effort, Measurement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -7,9 +7,9 @@ use crate::support::exploration::{Exploration, graph_in, graph_of};
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::Value;
-use slidewise::moves::Metric;
+use slidewise::analysis::{Goals, Routes};
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Routes};
 
 /// The answers of `known.toml`; its head says what they mean.
 #[derive(Deserialize)]

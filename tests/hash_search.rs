@@ -6,10 +6,10 @@ use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::explore::{Ended, HashLimits, HashSearch, NEVER};
-use slidewise::moves::Metric;
+use slidewise::analysis::{Path, Routes};
+use slidewise::engine::graph::Metric;
+use slidewise::engine::search::{Ended, HashLimits, HashSearch, NEVER};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Path, Routes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 

@@ -7,9 +7,9 @@ use crate::support::exploration::graph_of;
 use crate::support::random::Random;
 use num_bigint::BigUint;
 use slidewise::board::{CellSet, Direction};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::index::{Orientation, Space, SpaceError};
 use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
-use slidewise::space::{Orientation, Space, SpaceError};
 
 /// Spaces up to this size are looked at whole as graphs number them, and up to that size the other way too.
 const SMALL: u64 = 1_000_000;

@@ -3,10 +3,10 @@
 use crate::oracle::search::Oracle;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::explore::{Choice, Event, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::analysis::{Beginning, Explored, Goals, Routes};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Choice, Event, Memory, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Routes};
 use std::ops::ControlFlow;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the

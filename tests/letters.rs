@@ -2,10 +2,10 @@
 
 use crate::support::exploration::{Exploration, graph_in};
 use crate::support::replay::assert_one_letter_a_piece;
-use slidewise::moves::Metric;
-use slidewise::present::certificate;
+use slidewise::analysis::{Goals, Path, Routes};
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Path, Routes};
+use slidewise::render::certificate;
 use slidewise::replay::replay;
 
 /// The first shortest ways to a goal.

@@ -1,9 +1,11 @@
 //! What calls of the library keep to: the memory that they may take, and the wish that they stop.
 
-use slidewise::explore::{Choice, Counts, Ended, Event, NEVER, Needs, Run, Shortage};
-use slidewise::moves::{Allowance, Graph, Metric};
+use slidewise::analysis::{
+    Component, ComponentError, Components, ComponentsError, Count, CountError,
+};
+use slidewise::engine::graph::{Allowance, Graph, Metric};
+use slidewise::engine::search::{Choice, Counts, Ended, Event, NEVER, Needs, Run, Shortage};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Component, ComponentError, Components, ComponentsError, Count, CountError};
 use slidewise::recount::{Desk, Measure, RecountError, figures};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,13 +4,13 @@
 #![cfg(feature = "pictures")]
 
 use crate::support::exploration::{Exploration, graph_in, start_of};
-use slidewise::moves::Metric;
-use slidewise::present::picture::{
+use slidewise::analysis::{Ball, BallError, Goals, Met, Path, Routes};
+use slidewise::engine::graph::Metric;
+use slidewise::puzzle::Puzzle;
+use slidewise::render::picture::{
     Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, lacking, layout, player_page, plot,
     png, strip,
 };
-use slidewise::puzzle::Puzzle;
-use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;

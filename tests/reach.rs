@@ -1,10 +1,10 @@
 //! What Start rules out has no number: cells where no piece can come, pieces that cannot move, other orders in a lane.
 
 use crate::support::exploration::{Exploration, graph_of};
-use slidewise::moves::{Graph, Metric};
+use slidewise::analysis::{Components, Count, CountError, Goals};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::index::{Space, SpaceError};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Components, Count, CountError, Goals};
-use slidewise::space::{Space, SpaceError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 

@@ -1,10 +1,10 @@
 //! Searches whose words lie on the disk leave what all others leave, to the byte.
 
 use crate::oracle::random::PUZZLES;
-use slidewise::explore::{
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{
     Choice, Dense, Ended, EngineKind, Event, Keeper, Lanes, Memory, Needs, Run, Shortage,
 };
-use slidewise::moves::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Store};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! What keeps a command from answering out of damaged marks, whatever the command is.
 
-use crate::store::{Alarm, Store, StoreError};
+use slidewise_store::{Alarm, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The alarms of all stores that a command has opened to answer from.

@@ -7,8 +7,8 @@ use super::picture::{Format, save, tell_lacking};
 use super::session::Session;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::present::picture::{Film, gif, player_page};
-use crate::query::{Distances, Goals, Path};
+use slidewise_analysis::{Distances, Goals, Path};
+use slidewise_render::picture::{Film, gif, player_page};
 use std::sync::atomic::Ordering;
 
 /// Makes a film.

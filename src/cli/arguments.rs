@@ -9,16 +9,16 @@ pub use graph::{Graph, NetworkFormat, Table};
 
 use super::alarms::Alarms;
 use crate::explore::Machine;
-use crate::moves::Metric;
-use crate::present::parse_bytes;
-#[cfg(feature = "pictures")]
-use crate::present::picture::Theme;
-use crate::puzzle::Sources;
-#[cfg(feature = "web")]
-use crate::web::Settings;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Sources;
+use slidewise_render::parse_bytes;
+#[cfg(feature = "pictures")]
+use slidewise_render::picture::Theme;
+#[cfg(feature = "web")]
+use slidewise_web::Settings;
 #[cfg(feature = "web")]
 use std::net::IpAddr;
 use std::num::NonZeroUsize;

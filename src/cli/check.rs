@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use super::{CommandResult, Failure};
-use crate::present::{counted, json};
-use crate::puzzle::{Puzzle, PuzzleError};
+use slidewise_puzzle::{Puzzle, PuzzleError};
+use slidewise_render::{counted, json};
 use std::io::ErrorKind;
 use std::path::Path;
 

@@ -3,9 +3,9 @@
 use super::CommandResult;
 use super::arguments::Arguments;
 use super::output::{Line, Output};
-use crate::present::json;
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
+use slidewise_render::json;
 
 /// Writes the script of a shell.
 pub fn run(shell: Shell) -> CommandResult {

@@ -6,8 +6,8 @@ use super::progress::Spinner;
 use super::session::open_puzzle;
 use super::wish::{NUMBERING, Unheeding, stop_flag};
 use super::{CommandResult, Failure};
-use crate::present::{counted, in_columns, json, with_commas};
-use crate::query::{Components, ComponentsError};
+use slidewise_analysis::{Components, ComponentsError};
+use slidewise_render::{counted, in_columns, json, with_commas};
 
 /// The most positions that are shown unless told otherwise.
 const MOST_POSITIONS: usize = 100;

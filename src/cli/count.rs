@@ -6,9 +6,9 @@ use super::progress::Spinner;
 use super::session::open_puzzle;
 use super::wish::{NUMBERING, Unheeding, stop_flag};
 use super::{CommandResult, Failure};
-use crate::present::{counted, group_in_words, json};
-use crate::query::{Count, CountError};
-use crate::space::{Space, SpaceError};
+use slidewise_analysis::{Count, CountError};
+use slidewise_engine::index::{Space, SpaceError};
+use slidewise_render::{counted, group_in_words, json};
 
 /// Counts the configurations that can be reached.
 pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {

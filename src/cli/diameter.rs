@@ -7,8 +7,8 @@ use super::session::Session;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::explore::Shortage;
-use crate::present::{counted, human_bytes, json, with_commas};
-use crate::query::{DiameterError, Measurement, Proof, Stage};
+use slidewise_analysis::{DiameterError, Measurement, Proof, Stage};
+use slidewise_render::{counted, human_bytes, json, with_commas};
 
 /// Measures a puzzle.
 pub fn run(common: &Common, words: &Diameter) -> CommandResult {

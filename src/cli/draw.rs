@@ -5,9 +5,9 @@ use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
 use super::session::{Session, open_puzzle};
 use super::{CommandResult, Failure};
-use crate::moves::Metric;
-use crate::present::picture::{Scene, strip};
-use crate::puzzle::Puzzle;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::picture::{Scene, strip};
 
 /// Draws a picture.
 pub fn run(common: &Common, words: &Draw) -> CommandResult {

@@ -5,8 +5,8 @@ use super::failure::shortage_in_words;
 use super::output::Output;
 use super::session::Session;
 use crate::explore::Needs;
-use crate::present::{counted, human_bytes, json};
-use crate::store::{check_holds_files, free_space};
+use slidewise_render::{counted, human_bytes, json};
+use slidewise_store::{check_holds_files, free_space};
 
 /// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep, and
 /// `checked` are the bytes of the disk with which it would begin or not.

@@ -8,11 +8,11 @@ use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
-use crate::present::{
+use slidewise_analysis::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
+use slidewise_puzzle::Sources;
+use slidewise_render::{
     Reason, counted, histogram, human_bytes, in_columns, json, no_solution, with_commas,
 };
-use crate::puzzle::Sources;
-use crate::query::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle.

@@ -2,14 +2,14 @@
 
 use super::arguments::Arguments;
 use crate::explore::Shortage;
-#[cfg(feature = "pictures")]
-use crate::present::picture::{PlotError, RasterError};
-use crate::present::{Reason, human_bytes, json, no_solution, no_way};
-use crate::puzzle::{Configuration, Fault, PositionError, Puzzle, PuzzleError};
-use crate::query::{FiledError, NoRoom, QueryError, Unsolvable};
-use crate::space::{Space, SpaceError};
-use crate::store::StoreError;
 use clap::CommandFactory;
+use slidewise_analysis::{FiledError, NoRoom, QueryError, Unsolvable};
+use slidewise_engine::index::{Space, SpaceError};
+use slidewise_puzzle::{Configuration, Fault, PositionError, Puzzle, PuzzleError};
+#[cfg(feature = "pictures")]
+use slidewise_render::picture::{PlotError, RasterError};
+use slidewise_render::{Reason, human_bytes, json, no_solution, no_way};
+use slidewise_store::StoreError;
 use std::io;
 
 /// What went wrong, and what to do about it.

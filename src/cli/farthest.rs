@@ -7,9 +7,9 @@ use super::session::{How, Session};
 use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
-use crate::present::{counted, in_columns, json, with_commas};
-use crate::puzzle::Sources;
-use crate::store::{Frontiers, StoreError};
+use slidewise_puzzle::Sources;
+use slidewise_render::{counted, in_columns, json, with_commas};
+use slidewise_store::{Frontiers, StoreError};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 

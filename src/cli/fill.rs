@@ -6,13 +6,13 @@ use super::progress::bar_of;
 use super::session::threads_of;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::present::{counted, with_commas};
-use crate::tabletop::{
+use indicatif::ProgressBar;
+use serde::{Serialize, Serializer};
+use slidewise_render::{counted, with_commas};
+use slidewise_tabletop::{
     Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
     Stones, StonesRules,
 };
-use indicatif::ProgressBar;
-use serde::{Serialize, Serializer};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -8,10 +8,10 @@ use super::replay;
 use super::session::open_to_position;
 use super::shortest::{self, Sought, Target};
 use super::solve::side_by_side;
-use crate::present::json::Unanswered;
-use crate::present::{counted, draw_board, json, move_lines};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::query::Routes;
+use slidewise_analysis::Routes;
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::json::Unanswered;
+use slidewise_render::{counted, draw_board, json, move_lines};
 
 /// Finds a position.
 pub fn run(common: &Common, words: &Find) -> CommandResult {

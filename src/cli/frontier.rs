@@ -10,10 +10,12 @@ use super::shortest::{self, Target};
 use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
 use crate::explore::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
-use crate::present::{counted, human_bytes, json};
-use crate::puzzle::Sources;
-use crate::query::{FiledSearch, Goals, Routes};
-use crate::store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files, free_space};
+use slidewise_analysis::{FiledSearch, Goals, Routes};
+use slidewise_puzzle::Sources;
+use slidewise_render::{counted, human_bytes, json};
+use slidewise_store::{
+    Access, Frontiers, Spilled, Store, StoreError, check_holds_files, free_space,
+};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::Instant;

@@ -9,11 +9,11 @@ use super::session::Session;
 use super::tour::{Ended, Searches, Size, Tour};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
+use slidewise_analysis::{Goals, Met, Move};
 #[cfg(feature = "parquet")]
-use crate::present::network::Parquet;
-use crate::present::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
-use crate::present::{counted, human_bytes, json};
-use crate::query::{Goals, Met, Move};
+use slidewise_render::network::Parquet;
+use slidewise_render::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
+use slidewise_render::{counted, human_bytes, json};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 

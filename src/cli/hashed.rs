@@ -7,10 +7,10 @@ use super::session::interrupted;
 use super::shortest::{Sought, Stopped, Target};
 use super::wish::stop_flag;
 use crate::explore::{Budget, Ended, HashLimits, HashSearch, PlacedGoals};
-use crate::present::{counted, human_bytes, with_commas};
-use crate::puzzle::{Goal, Puzzle};
-use crate::query::{Routes, Unsolvable};
-use crate::space::SpaceError;
+use slidewise_analysis::{Routes, Unsolvable};
+use slidewise_engine::index::SpaceError;
+use slidewise_puzzle::{Goal, Puzzle};
+use slidewise_render::{counted, human_bytes, with_commas};
 use std::time::Instant;
 
 /// A search for a target in a hash table, within a budget.

@@ -4,8 +4,8 @@ use super::CommandResult;
 use super::arguments::Jump;
 use super::fill::{failure_of, read};
 use super::output::Output;
-use crate::tabletop::{Answer, Checkers, Tour};
 use serde::Serialize;
+use slidewise_tabletop::{Answer, Checkers, Tour};
 
 /// What `jump` prints for scripts.
 #[derive(Serialize)]

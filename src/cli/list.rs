@@ -2,8 +2,8 @@
 
 use super::output::Output;
 use super::{CommandResult, Failure};
-use crate::present::json;
-use crate::puzzle::{Puzzle, builtin};
+use slidewise_puzzle::{Puzzle, builtin};
+use slidewise_render::json;
 
 /// Lists the built-in puzzles, by family; of one family, where its name has `wanted` in it.
 pub fn run(wanted: Option<&str>) -> CommandResult {

@@ -4,9 +4,9 @@ use super::arguments::{Arguments, Man as Words};
 use super::draft::{Destination, failed};
 use super::output::{Line, Output};
 use super::{CommandResult, Failure};
-use crate::present::{counted, json};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use slidewise_render::{counted, json};
 use std::fs;
 
 /// It reads no file.

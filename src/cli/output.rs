@@ -4,8 +4,8 @@
 //! their control characters written out. Only a [`Line::own`] keeps its colours.
 
 use super::{CommandResult, Failure};
-use crate::present::{BoardStyle, visible, with_commas};
 use serde::Serialize;
+use slidewise_render::{BoardStyle, visible, with_commas};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};

@@ -4,9 +4,9 @@ use super::arguments::Common;
 use super::draft::Destination;
 use super::output::{Output, remark};
 use super::{CommandResult, Failure};
-use crate::moves::Metric;
-use crate::present::picture::{lacking, png};
-use crate::present::{human_bytes, json};
+use slidewise_engine::graph::Metric;
+use slidewise_render::picture::{lacking, png};
+use slidewise_render::{human_bytes, json};
 use std::path::Path;
 
 /// What a file of a picture is.

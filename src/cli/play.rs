@@ -6,19 +6,19 @@ use super::session::{Session, allowance, open_puzzle_to};
 use super::terminal::{Screen, ink};
 use super::wish::{end_with, stop_flag};
 use super::{CommandResult, Failure};
-use crate::board::Direction;
 use crate::explore::{Needs, Shortage};
-use crate::moves::{Graph, Metric};
 use crate::play::{Game, Player, Silence};
-use crate::present::screen::{Ink, Layout, draw, words};
-use crate::puzzle::{Puzzle, Sources};
-use crate::query::{Goals, Guide, Unsolvable};
-use crate::store::{Store, check_holds_files};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
+use slidewise_analysis::{Goals, Guide, Unsolvable};
+use slidewise_board::Direction;
+use slidewise_engine::graph::{Graph, Metric};
+use slidewise_puzzle::{Puzzle, Sources};
+use slidewise_render::screen::{Ink, Layout, draw, words};
+use slidewise_store::{Store, check_holds_files};
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;

@@ -6,8 +6,8 @@ use super::draft::Destination;
 use super::picture::{Format, in_pixels, save};
 use super::session::Session;
 use super::wish::{LISTING_GOALS, unheeding};
-use crate::present::picture::{PlotStyle, Series, plot};
-use crate::query::Goals;
+use slidewise_analysis::Goals;
+use slidewise_render::picture::{PlotStyle, Series, plot};
 
 /// Plots searches, which are explored where they are not kept.
 pub fn run(common: &Common, words: &Plot) -> CommandResult {

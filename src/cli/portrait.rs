@@ -8,10 +8,10 @@ use super::picture::in_pixels;
 use super::progress::Spinner;
 use super::tour::{Ended, Size, Tour, interrupted};
 use super::{CommandResult, Failure};
-use crate::present::picture::{Dot, Portrait, layout};
-use crate::present::{counted, with_commas};
-use crate::query::Met;
 use ahash::AHashMap;
+use slidewise_analysis::Met;
+use slidewise_render::picture::{Dot, Portrait, layout};
+use slidewise_render::{counted, with_commas};
 use std::ops::ControlFlow;
 
 /// The most configurations that a picture shows.

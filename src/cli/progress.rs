@@ -2,9 +2,9 @@
 
 use super::output::remark;
 use crate::explore::{Event, Needs};
-use crate::present::{counted, human_bytes, with_commas};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use slidewise_render::{counted, human_bytes, with_commas};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};

@@ -5,9 +5,9 @@ use super::output::{Output, line_width, remark};
 use super::session::threads_of;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::present::{counted, folded, json, with_commas};
-use crate::puzzle::Puzzle;
 use crate::recount::{Desk, RecountError, Recounted, Value, figures};
+use slidewise_puzzle::Puzzle;
+use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
 

@@ -5,10 +5,10 @@ use super::draft::Destination;
 use super::output::Output;
 use super::session::open_puzzle;
 use super::{CommandResult, Failure};
-use crate::present::{Tokens, counted, json};
-use crate::puzzle::Puzzle;
-use crate::query::Path;
 use crate::replay::{Certificate, FileFault, replay};
+use slidewise_analysis::Path;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::{Tokens, counted, json};
 use std::fs::File;
 use std::path::Path as FilePath;
 
@@ -133,7 +133,7 @@ pub fn write(
         return Err(damage.into());
     }
     let metric = common.metric;
-    let certificate = crate::present::certificate(puzzle, metric, way, solves);
+    let certificate = slidewise_render::certificate(puzzle, metric, way, solves);
     let text = certificate.write().map_err(|fault| {
         let name = destination.name().display();
         let message = format!("{name} would be too long for slidewise replay: {fault}");

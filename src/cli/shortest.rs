@@ -7,13 +7,13 @@ use super::hashed::HashedSearch;
 use super::output::Output;
 use super::session::{How, Session, allowance, store_root};
 use crate::explore::{Budget, Choice, Ended, Method};
-use crate::moves::Allowance;
-use crate::present::json::{self, Unanswered};
-use crate::present::{counted, human_bytes};
-use crate::puzzle::{Configuration, Puzzle, Sources};
-use crate::query::{Lookout, QueryError, Routes};
-use crate::space::SpaceError;
-use crate::store::{Frontiers, Header, Store};
+use slidewise_analysis::{Lookout, QueryError, Routes};
+use slidewise_engine::graph::Allowance;
+use slidewise_engine::index::SpaceError;
+use slidewise_puzzle::{Configuration, Puzzle, Sources};
+use slidewise_render::json::{self, Unanswered};
+use slidewise_render::{counted, human_bytes};
+use slidewise_store::{Frontiers, Header, Store};
 
 /// Where the ways are to lead.
 #[derive(Clone, Copy, Debug)]

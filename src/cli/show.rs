@@ -5,10 +5,10 @@ use super::arguments::Common;
 use super::output::{Line, Output, board_style};
 use super::session::open_puzzle;
 use super::wish::{NUMBERING, unheeding};
-use crate::moves::Allowance;
-use crate::present::{counted, draw_board, json, with_commas};
-use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
-use crate::space::Space;
+use slidewise_engine::graph::Allowance;
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
+use slidewise_render::{counted, draw_board, json, with_commas};
 
 /// Shows a puzzle.
 pub fn run(common: &Common, word: &str) -> CommandResult {

@@ -8,10 +8,10 @@ use super::session::open_to_goal;
 use super::shortest::{self, Sought, Target};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::present::json::Unanswered;
-use crate::present::{counted, draw_board, json, move_lines};
-use crate::puzzle::Puzzle;
-use crate::query::{Path, Routes};
+use slidewise_analysis::{Path, Routes};
+use slidewise_puzzle::Puzzle;
+use slidewise_render::json::Unanswered;
+use slidewise_render::{counted, draw_board, json, move_lines};
 use std::cell::Cell;
 
 /// Solves a puzzle.

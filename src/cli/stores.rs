@@ -4,8 +4,8 @@ use super::arguments::Common;
 use super::output::Output;
 use super::session::store_root;
 use super::{CommandResult, Failure};
-use crate::present::{counted, human_bytes, json};
-use crate::store::{Store, StoreError};
+use slidewise_render::{counted, human_bytes, json};
+use slidewise_store::{Store, StoreError};
 use std::path::Path;
 
 /// Lists the stores, after removing some where asked to.

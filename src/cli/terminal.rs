@@ -4,7 +4,6 @@
 //! are read. That is called when a [`Screen`] goes, when the program panics, and when a second signal ends it. Where
 //! the terminal itself goes, the program does.
 
-use crate::present::screen::Ink;
 use anstream::{AutoStream, ColorChoice};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::terminal::Terminal;
@@ -15,6 +14,7 @@ use ratatui_crossterm::crossterm::execute;
 use ratatui_crossterm::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use slidewise_render::screen::Ink;
 use std::io::{self, IsTerminal, Stdout};
 use std::panic;
 use std::sync::Once;

@@ -6,9 +6,9 @@ use super::progress::Spinner;
 use super::session::Session;
 use super::wish::stop_flag;
 use crate::explore::Machine;
-use crate::present::counted;
-use crate::query::{Ball, BallError, Gauge, Goals, Met, Vertex};
-use crate::store::Store;
+use slidewise_analysis::{Ball, BallError, Gauge, Goals, Met, Vertex};
+use slidewise_render::counted;
+use slidewise_store::Store;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 

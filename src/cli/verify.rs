@@ -6,10 +6,10 @@ use super::session::{Session, store_root};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
 use crate::explore::Shortage;
-use crate::present::{counted, json};
-use crate::puzzle::Sources;
-use crate::query::{Claim, Goals, Proved, Refuted};
-use crate::store::{Access, Frontiers, Header, Store, StoreError, Touched};
+use slidewise_analysis::{Claim, Goals, Proved, Refuted};
+use slidewise_puzzle::Sources;
+use slidewise_render::{counted, json};
+use slidewise_store::{Access, Frontiers, Header, Store, StoreError, Touched};
 use std::path::Path;
 
 /// Checks the store of a puzzle.

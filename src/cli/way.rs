@@ -3,8 +3,8 @@
 use super::Failure;
 use super::session::Session;
 use super::shortest::{self, Target};
-use crate::puzzle::Configuration;
-use crate::query::Path;
+use slidewise_analysis::Path;
+use slidewise_puzzle::Configuration;
 
 impl Session<'_> {
     /// The least shortest way to Finish.

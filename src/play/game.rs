@@ -6,10 +6,10 @@
 //! Finish are never less together than the distance from Start.
 
 use super::Pieces;
-use crate::board::Direction;
-use crate::moves::Metric;
-use crate::puzzle::Puzzle;
-use crate::query::{Move, Obstacle};
+use slidewise_analysis::{Move, Obstacle};
+use slidewise_board::Direction;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
 
 /// One step, slide or move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -223,7 +223,7 @@ mod tests {
         // Another step forgets what was taken back, a step that is none does not.
         assert_eq!(
             game.step(0, Right),
-            Err(Obstacle::Piece(crate::board::Cell(3)))
+            Err(Obstacle::Piece(slidewise_board::Cell(3)))
         );
         assert_eq!(game.undone(), 1);
         game.step(0, Left).unwrap();

@@ -2,9 +2,9 @@
 //!
 //! It promises that every position it makes is legal. It does not remember how the pieces got there.
 
-use crate::board::{Cell, CellSet, Direction};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::query::{Obstacle, Walk};
+use slidewise_analysis::{Obstacle, Walk};
+use slidewise_board::{Cell, CellSet, Direction};
+use slidewise_puzzle::{Configuration, Puzzle};
 
 /// A piece.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ pub struct Builtin {
 /// All built-in puzzles, by name.
 ///
 /// ```
-/// let all = slidewise::puzzle::builtin::list();
+/// let all = slidewise_puzzle::builtin::list();
 /// assert!(all.iter().any(|puzzle| puzzle.name == "checkmate"));
 /// ```
 pub fn list() -> Vec<Builtin> {
@@ -72,7 +72,7 @@ impl Builtin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::file::clean_name;
+    use crate::file::clean_name;
 
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {

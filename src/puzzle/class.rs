@@ -2,7 +2,7 @@
 //!
 //! Two pieces of one class have the same shape and the same rights, and swapping them changes nothing.
 
-use crate::board::{Board, Cell, CellSet, Shape};
+use slidewise_board::{Board, Cell, CellSet, Shape};
 
 /// Along which line the pieces of a class move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -7,7 +7,7 @@ use super::fault::quoted;
 use super::lineup::{Lineup, Role};
 use super::sheet::{Faults, Sheet};
 use super::{Class, Configuration};
-use crate::board::{Cell, Shape};
+use slidewise_board::{Cell, Shape};
 use std::collections::{HashMap, HashSet};
 
 /// The classes of a puzzle and where they start.

@@ -2,7 +2,7 @@
 //!
 //! It holds first cells only; shapes, rules and names are the puzzle's.
 
-use crate::board::Cell;
+use slidewise_board::Cell;
 
 /// The first cells of all pieces, class by class in the puzzle's order, ascending within a class.
 ///

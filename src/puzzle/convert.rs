@@ -74,13 +74,13 @@ fn unmarked(text: &str) -> &str {
 /// given for `file` the first.
 ///
 /// ```
-/// use slidewise::puzzle::convert::{Form, convert};
+/// use slidewise_puzzle::convert::{Form, convert};
 ///
 /// let text = "AA?\n..?\n\n.AA\n...\n";
 /// let puzzle = &convert(text, "pair.txt", Form::of(text))?[0];
 /// assert_eq!(puzzle.name, "pair");
 /// assert_eq!(puzzle.puzzle.write_position(&puzzle.puzzle.start), "AAB:..B");
-/// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+/// # Ok::<(), slidewise_puzzle::PuzzleError>(())
 /// ```
 pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, PuzzleError> {
     let mut all = Vec::new();

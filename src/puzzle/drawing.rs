@@ -5,7 +5,7 @@
 
 use super::fault::counted;
 use super::token;
-use crate::board::Board;
+use slidewise_board::Board;
 
 /// A text as characters, each with its place in whatever it was taken from.
 pub(super) type PlacedText = Vec<(char, usize)>;

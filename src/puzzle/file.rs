@@ -51,7 +51,7 @@ impl Puzzle {
     /// If the text has faults: all that were found.
     ///
     /// ```
-    /// use slidewise::puzzle::Puzzle;
+    /// use slidewise_puzzle::Puzzle;
     ///
     /// let puzzle = Puzzle::from_toml("pair", "pair.toml", "start = 'AB.'").unwrap();
     /// assert_eq!(puzzle.write_position(&puzzle.start), "AB.");
@@ -252,7 +252,7 @@ fn notation(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Notation
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Axis, Demand, Rule};
+    use crate::{Axis, Demand, Rule};
 
     fn read(text: &str) -> Puzzle {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -504,7 +504,7 @@ mod tests {
     fn a_goal_may_ask_for_alike_pieces_by_any_of_their_tokens() {
         let puzzle = read("start = 'ad..'\nalike = [['a', 'd']]\n[[goal]]\nboard = '_.ad'");
         let cells = |bits: u128| {
-            let set = crate::board::Set(bits);
+            let set = slidewise_board::Set(bits);
             set.iter().collect()
         };
         assert_eq!(

@@ -1,7 +1,7 @@
 //! A goal: what some cells must hold, whatever the others do.
 
 use super::{Configuration, Puzzle};
-use crate::board::{CellSet, Square};
+use slidewise_board::{CellSet, Square};
 
 /// One of the goals of a puzzle; a configuration is solved when it meets any one of them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

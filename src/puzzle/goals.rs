@@ -11,7 +11,7 @@ use super::remark::parts_of;
 use super::sheet::{Faults, Sheet};
 use super::token;
 use super::{Demand, Goal};
-use crate::board::{CellSet, Shape, Square};
+use slidewise_board::{CellSet, Shape, Square};
 
 /// A goal of which every token is known.
 pub(super) struct GoalDraft {

@@ -9,7 +9,7 @@ use super::fault::quoted;
 use super::nearest::nearest;
 use super::sheet::{BoardText, Faults, Sheet};
 use super::token;
-use crate::board::{Board, BoardError, Cell, CellSet, Shape, Square};
+use slidewise_board::{Board, BoardError, Cell, CellSet, Shape, Square};
 use std::collections::{HashMap, HashSet};
 
 /// What a token of the start board is.

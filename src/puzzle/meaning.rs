@@ -5,8 +5,8 @@
 //! graph in different ways (a wall for a gate that nothing may enter, say) may have different texts.
 
 use super::{Goal, Puzzle, RaySource, Rule};
-use crate::board::{CellSet, Square};
 use sha2::{Digest, Sha256};
+use slidewise_board::{CellSet, Square};
 use std::fmt::Write;
 
 /// From where a search begins, and so what its fingerprint must cover.
@@ -32,7 +32,7 @@ impl Puzzle {
     /// The canonical text: one line for the board, each class and each rule.
     ///
     /// ```
-    /// use slidewise::puzzle::Puzzle;
+    /// use slidewise_puzzle::Puzzle;
     ///
     /// let read = |text| Puzzle::from_toml("x", "x.toml", text).unwrap();
     /// let one = read("title = 'One'\nstart = 'AB.'\nunits = ['A', 'B']");
@@ -97,11 +97,11 @@ impl Puzzle {
     /// SHA-256 of the meaning; for searches from the goals, of the goals too.
     ///
     /// ```
-    /// use slidewise::puzzle::{Puzzle, Sources};
+    /// use slidewise_puzzle::{Puzzle, Sources};
     ///
     /// let puzzle = Puzzle::open("checkmate")?;
     /// assert_ne!(puzzle.fingerprint(Sources::Start), puzzle.fingerprint(Sources::Goals));
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn fingerprint(&self, sources: Sources) -> [u8; 32] {
         let text = match sources {

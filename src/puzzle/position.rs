@@ -8,7 +8,7 @@ use super::fault::{any_of, counted, quoted};
 use super::nearest::nearest;
 use super::token;
 use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
-use crate::board::{Cell, CellSet, Shape, Square};
+use slidewise_board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;
 
 /// The empty cell, where no token, gate or spelling is written so.
@@ -45,7 +45,7 @@ impl Puzzle {
     /// a piece off its row or column, a rule.
     ///
     /// ```
-    /// let puzzle = slidewise::puzzle::Puzzle::open("checkmate")?;
+    /// let puzzle = slidewise_puzzle::Puzzle::open("checkmate")?;
     /// let walkers = puzzle.read_position("kBWB:BWFW:KBDD:EWBW")?;
     /// assert_eq!(walkers, puzzle.start);
     /// assert_eq!(puzzle.write_position(&walkers), "kBWB:BW#W:KBDD:.WBW");

@@ -7,7 +7,7 @@ use super::classes::Classes;
 use super::fault::quoted;
 use super::lineup::{Lineup, Role, Standing};
 use super::sheet::{RuleContent, Sheet};
-use crate::board::Square;
+use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -341,8 +341,8 @@ fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed>
 
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::convert::{Form, convert};
-    use crate::puzzle::{Puzzle, builtin};
+    use crate::convert::{Form, convert};
+    use crate::{Puzzle, builtin};
 
     /// The remarks on a file, as `line:column message`.
     fn remarks(text: &str) -> Vec<String> {

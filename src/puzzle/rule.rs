@@ -2,7 +2,7 @@
 //!
 //! Rules name classes. They say which configurations are allowed and nothing of moves.
 
-use crate::board::{Bits, Board, Cell, CellSet, Direction, Set};
+use slidewise_board::{Bits, Board, Cell, CellSet, Direction, Set};
 
 /// A rule of the puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -8,7 +8,7 @@ use super::fault::{any_of, quoted};
 use super::lineup::Lineup;
 use super::sheet::{Faults, RuleContent, Sheet};
 use super::{Puzzle, RaySource, Rule};
-use crate::board::{Cell, Direction};
+use slidewise_board::{Cell, Direction};
 
 /// The sides of the board from which a ray can look in: how the file says it, and the way the ray then runs.
 const SIDES: [(&str, Direction); 4] = [
@@ -194,9 +194,9 @@ impl Puzzle {
     /// If the rule is another puzzle's.
     ///
     /// ```
-    /// let puzzle = slidewise::puzzle::Puzzle::open("checkmate")?;
+    /// let puzzle = slidewise_puzzle::Puzzle::open("checkmate")?;
     /// assert_eq!(puzzle.rule_in_words(&puzzle.rules[0]), "no two of k, K are ever adjacent");
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn rule_in_words(&self, rule: &Rule) -> String {
         let tokens = |class: usize| {

@@ -6,7 +6,7 @@
 use super::fault::{any_of, counted, quoted};
 use super::tiles::wrong_word;
 use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
-use crate::board::{Board, CellSet, Shape, Square};
+use slidewise_board::{Board, CellSet, Shape, Square};
 
 /// What the word begins with.
 pub(super) const PREFIX: &str = "rush:";

@@ -16,7 +16,7 @@ impl Puzzle {
     /// name: then the error holds the nearest ones.
     ///
     /// ```
-    /// use slidewise::puzzle::{Puzzle, PuzzleError};
+    /// use slidewise_puzzle::{Puzzle, PuzzleError};
     ///
     /// assert_eq!(Puzzle::open("tiles:3x3")?.piece_count(), 8);
     /// let error = Puzzle::open("chekmate").unwrap_err();

@@ -7,8 +7,8 @@
 
 use super::meaning::rule_text;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
-use crate::board::{Cell, CellSet, Turn, turned};
 use num_bigint::BigUint;
+use slidewise_board::{Cell, CellSet, Turn, turned};
 use std::collections::{BTreeSet, HashSet};
 
 /// One symmetry.
@@ -89,12 +89,12 @@ impl Symmetries {
     /// with more classes of one sort in rules some symmetries may be overlooked.
     ///
     /// ```
-    /// use slidewise::puzzle::{Puzzle, Symmetries};
+    /// use slidewise_puzzle::{Puzzle, Symmetries};
     ///
     /// let symmetries = Symmetries::of(&Puzzle::open("checkmate")?);
     /// assert_eq!(symmetries.len(), 2u32.into(), "black and white can be exchanged");
     /// assert_eq!(Symmetries::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn of(puzzle: &Puzzle) -> Symmetries {
         let ruled: BTreeSet<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
@@ -483,7 +483,7 @@ impl Matching<'_> {
 #[cfg(test)]
 mod tests {
     use super::{MOST_RENAMINGS, Symmetries};
-    use crate::puzzle::Puzzle;
+    use crate::Puzzle;
 
     #[test]
     fn renamings_that_cannot_be_finished_are_not_begun() {

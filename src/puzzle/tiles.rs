@@ -5,7 +5,7 @@
 
 use super::fault::{Fault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
-use crate::board::{Board, Cell, Shape};
+use slidewise_board::{Board, Cell, Shape};
 
 /// What the word begins with.
 pub(super) const PREFIX: &str = "tiles:";
@@ -17,9 +17,9 @@ impl Puzzle {
     /// If the board has less than 2 cells or more than 1,024.
     ///
     /// ```
-    /// let puzzle = slidewise::puzzle::Puzzle::tiles(2, 3)?;
+    /// let puzzle = slidewise_puzzle::Puzzle::tiles(2, 3)?;
     /// assert_eq!(puzzle.write_position(&puzzle.start), "123:45.");
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn tiles(rows: usize, columns: usize) -> Result<Puzzle, PuzzleError> {
         let name = format!("{PREFIX}{rows}x{columns}");

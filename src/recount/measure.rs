@@ -5,17 +5,17 @@
 
 use super::Recounted;
 use super::figure::{Figure, Measure, Value};
-use crate::board::{Cell, Shape, Square};
-use crate::explore::{Ended, Keeper, Memory, Run};
-use crate::moves::{Graph, Metric};
-use crate::puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
-use crate::query::{
+use num_bigint::BigUint;
+use slidewise_analysis::{
     Beginning, Components, ComponentsError, Count, CountError, DiameterError, Explored, Goals,
     Measurement, QueryError, Routes,
 };
-use crate::space::{Space, SpaceError};
-use crate::store::StoreError;
-use num_bigint::BigUint;
+use slidewise_board::{Cell, Shape, Square};
+use slidewise_engine::graph::{Graph, Metric};
+use slidewise_engine::index::{Space, SpaceError};
+use slidewise_engine::search::{Ended, Keeper, Memory, Run};
+use slidewise_puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
+use slidewise_store::StoreError;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -73,12 +73,12 @@ impl Checkers {
     /// `.` are not those of one colour.
     ///
     /// ```
-    /// use slidewise::tabletop::{Answer, Checkers};
+    /// use slidewise_tabletop::{Answer, Checkers};
     ///
     /// let checkers = Checkers::read(b"3\n_._\n.W.\nB._\n")?;
     /// assert_eq!(checkers.answer(), Answer::Only("a1".to_owned()));
     /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
         let lines = lines_of(text_of(bytes)?)?;

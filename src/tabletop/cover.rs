@@ -6,7 +6,7 @@
 //! bits that lie side by side. The search branches where fewest placements are left: on a cell, or on a kind of
 //! which one is wanted. It knows neither stones nor boards.
 
-use crate::board::SmallSet;
+use slidewise_board::SmallSet;
 use std::ops::ControlFlow;
 
 /// A way to put one of a kind onto the cells.
@@ -238,7 +238,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Set;
+    use slidewise_board::Set;
 
     #[test]
     fn tallies_count_to_seven() {

@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::filled::Filled;
 use super::hunt::{Found, Hunt, Progress};
 use super::sheet::{Line, cells, lines_of, numbers_of, text_of};
-use crate::board::{Board, Square};
+use slidewise_board::{Board, Square};
 
 /// A Hidoku.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ impl Hidoku {
     /// twice, or two given numbers stand too far apart; if there are more than 128 cells.
     ///
     /// ```
-    /// use slidewise::tabletop::{Hidoku, Hunt};
+    /// use slidewise_tabletop::{Hidoku, Hunt};
     ///
     /// let hidoku = Hidoku::read(b"1,_\n_,4")?;
     /// let found = hidoku.hunt(&Hunt::default(), &mut |_| {});
     /// assert_eq!(found.solutions, 2);
     /// assert_eq!(found.boards[0].lines(), ["1 2", "3 4"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Hidoku, Fault> {
         let lines = lines_of(text_of(bytes)?)?;

@@ -50,13 +50,13 @@ impl Magic {
     /// given twice; if the numbers given, the least one and the sum contradict each other.
     ///
     /// ```
-    /// use slidewise::tabletop::{Hunt, Magic, MagicRules};
+    /// use slidewise_tabletop::{Hunt, Magic, MagicRules};
     ///
     /// let magic = Magic::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
     /// let (from, found) = magic.hunt(&Hunt::default(), &mut |_| {});
     /// assert_eq!((from, magic.sum_from(from), found.solutions), (1, 15, 2));
     /// assert_eq!(found.boards[0].lines(), ["2 7 6", "9 5 1", "4 3 8"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
     pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<Magic, Fault> {
         let lines = lines_of(text_of(bytes)?)?;

@@ -11,7 +11,7 @@ use super::filled::{Colour, Filled};
 use super::hunt::{Found, Hunt, Progress, Tree};
 use super::sheet::{Line, lines_of, text_of};
 use super::symmetry::Symmetry;
-use crate::board::{Board, SmallSet, Square};
+use slidewise_board::{Board, SmallSet, Square};
 use std::ops::ControlFlow;
 
 /// What may be done with the stones, and what counts.
@@ -437,7 +437,7 @@ impl Stones {
 fn moved(cells: SmallSet, image: &[u8]) -> SmallSet {
     cells
         .iter()
-        .map(|cell| crate::board::Cell(image[cell.index()].into()))
+        .map(|cell| slidewise_board::Cell(image[cell.index()].into()))
         .collect()
 }
 

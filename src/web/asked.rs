@@ -4,11 +4,11 @@
 //! file, whatever the request says.
 
 use super::refusal::Refusal;
-use crate::moves::Metric;
-use crate::puzzle::{Configuration, Puzzle, builtin};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Configuration, Puzzle, builtin};
 
 /// The body of a request.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -5,8 +5,8 @@
 use super::asked::Named;
 use super::refusal::Refusal;
 use super::router::bytes;
-use crate::present::picture::{Theme, style_sheet};
 use axum::response::Response;
+use slidewise_render::picture::{Theme, style_sheet};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";

@@ -4,12 +4,12 @@ use super::asked::Named;
 use super::refusal::Refusal;
 use super::router::{beside, json, svg};
 use super::searches::Searches;
-use crate::present::json::Listed;
-use crate::present::picture::{Scene, Theme};
-use crate::puzzle::builtin;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
+use slidewise_puzzle::builtin;
+use slidewise_render::json::Listed;
+use slidewise_render::picture::{Scene, Theme};
 use std::sync::Arc;
 
 /// How many pixels a cell of a thumbnail is wide.

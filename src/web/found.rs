@@ -1,11 +1,11 @@
 //! What an exploration has found, ready to be asked: distances, hints, ways, the farthest positions.
 
 use super::refusal::Refusal;
-use crate::moves::Graph;
-use crate::present::Reason;
-use crate::puzzle::Configuration;
-use crate::query::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
-use crate::store::{Alarm, Store, StoreError};
+use slidewise_analysis::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
+use slidewise_engine::graph::Graph;
+use slidewise_puzzle::Configuration;
+use slidewise_render::Reason;
+use slidewise_store::{Alarm, Store, StoreError};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -6,15 +6,15 @@ use super::refusal::Refusal;
 use super::router::{beside, json, svg};
 use super::search::Search;
 use super::searches::Searches;
-use crate::moves::Metric;
-use crate::present::json::digits;
-use crate::present::picture::{PlotStyle, Series, Theme, plot as plotted};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::query::{Move, Path};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
+use slidewise_analysis::{Move, Path};
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::json::digits;
+use slidewise_render::picture::{PlotStyle, Series, Theme, plot as plotted};
 use std::sync::Arc;
 
 /// The most positions in a gallery.

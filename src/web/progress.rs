@@ -1,11 +1,11 @@
 //! How far an exploration is, in the words of its page.
 
 use super::refusal::Refusal;
-use crate::explore::Needs;
-use crate::present::Reason;
-use crate::present::json::digits;
-use crate::query::GoalReach;
 use serde::Serialize;
+use slidewise_analysis::GoalReach;
+use slidewise_engine::search::Needs;
+use slidewise_render::Reason;
+use slidewise_render::json::digits;
 
 /// Where an exploration stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

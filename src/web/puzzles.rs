@@ -5,18 +5,18 @@ use super::catalogue::Limits;
 use super::refusal::{Refusal, fault_records};
 use super::router::{beside, json, svg};
 use super::searches::Searches;
-use crate::board::{Board, Cell};
-use crate::moves::{Allowance, Graph, Metric};
-use crate::present::json::Fault;
-use crate::present::picture::{Palette, Scene, Theme};
-use crate::present::{Reason, no_solution};
-use crate::puzzle::{Configuration, Puzzle, PuzzleError, builtin, convert};
-use crate::query::Unsolvable;
-use crate::space::Space;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
+use slidewise_analysis::Unsolvable;
+use slidewise_board::{Board, Cell};
+use slidewise_engine::graph::{Allowance, Graph, Metric};
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, convert};
+use slidewise_render::json::Fault;
+use slidewise_render::picture::{Palette, Scene, Theme};
+use slidewise_render::{Reason, no_solution};
 use std::sync::Arc;
 
 /// A square: row and column, from the upper left corner, from 0.

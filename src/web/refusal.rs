@@ -1,14 +1,14 @@
 //! A request that cannot be answered: the status, what is wrong, what to do about it, and where it is.
 
-use crate::explore::Shortage;
-use crate::present::{human_bytes, json};
-use crate::puzzle::{Fault, PositionError, PuzzleError};
-use crate::query::QueryError;
-use crate::space::SpaceError;
-use crate::store::StoreError;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use slidewise_analysis::QueryError;
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::Shortage;
+use slidewise_puzzle::{Fault, PositionError, PuzzleError};
+use slidewise_render::{human_bytes, json};
+use slidewise_store::StoreError;
 
 /// Why there is no answer.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 
 use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::Random;
-use slidewise::explore::{Choice, Needs, header_of};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Choice, Needs, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Generation, Store};
 use std::io::Read;

@@ -4,8 +4,8 @@
 use super::program::{Program, Ran};
 use pty_process::Size;
 use pty_process::blocking::{Command, open};
-use slidewise::explore::{Run, header_of};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Run, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Store};
 use std::fs;

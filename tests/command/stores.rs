@@ -2,8 +2,8 @@
 
 use super::program::Program;
 use serde_json::Value;
-use slidewise::explore::header_of;
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::header_of;
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Store};
 use std::fs;

@@ -3,10 +3,10 @@
 use super::cores::for_each;
 use super::exploration::{Exploration, graph_in};
 use serde::Deserialize;
-use slidewise::moves::Metric;
+use slidewise::analysis::Goals;
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::puzzle::builtin::{self, Builtin};
-use slidewise::query::Goals;
 use std::cmp::Reverse;
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! An exploration in memory, through the library.
 
-use slidewise::explore::{Keeper, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::analysis::{Beginning, Explored, Goals};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Keeper, Memory, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals};
 use std::ops::ControlFlow;
 
 /// A graph for a puzzle's own Start, in steps.

@@ -1,7 +1,7 @@
 //! A way in words, walked by a mover that shares no code with the library.
 
+use slidewise::analysis::Path;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Path;
 use std::collections::HashMap;
 
 /// Lets `walk` go a path from Start on, by (cell, letters), and compares every position on the way; each piece is

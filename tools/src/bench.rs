@@ -10,9 +10,9 @@
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
-use slidewise::explore::{Choice, Memory};
-use slidewise::present::with_commas;
+use slidewise::engine::search::{Choice, Memory};
 use slidewise::puzzle::Puzzle;
+use slidewise::render::with_commas;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
 use std::process::ExitCode;

@@ -6,7 +6,7 @@
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
-use slidewise::moves::Metric;
+use slidewise::engine::graph::Metric;
 use std::time::Instant;
 use support::catalogue::{HUGE, LARGE, check_entries};
 

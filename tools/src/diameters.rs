@@ -15,11 +15,11 @@
 //!
 //! `--quick` makes one plain search in fifty and multiplies.
 
-use slidewise::explore::{Counts, Keeper, Run};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::with_commas;
+use slidewise::analysis::{Component, Measurement, Sweep};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Counts, Keeper, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Component, Measurement, Sweep};
+use slidewise::render::with_commas;
 use slidewise_tools::watch::Watch;
 use std::error::Error;
 use std::ops::ControlFlow;

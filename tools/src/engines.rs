@@ -29,10 +29,10 @@
 //! `--quick` is a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`, which takes
 //! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
-use slidewise::explore::{Choice, Counts, Lanes, Memory};
-use slidewise::moves::{Graph, Metric, Packing};
-use slidewise::present::{counted, with_commas};
+use slidewise::engine::graph::{Graph, Metric, Packing};
+use slidewise::engine::search::{Choice, Counts, Lanes, Memory};
 use slidewise::puzzle::Puzzle;
+use slidewise::render::{counted, with_commas};
 use slidewise_tools::others::Others;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;

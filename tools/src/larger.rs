@@ -13,10 +13,10 @@
 //! as in `larger tiles:3x4 32M`. FOLDER, where the stores are made and removed again, must be on a disk and not in
 //! memory: by default `generations`. It needs a system that lets this user make a group: root, most often.
 
-use slidewise::explore::{Choice, EngineKind, Event, Needs, Run, header_of};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::{counted, human_bytes, parse_bytes, with_commas};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Choice, EngineKind, Event, Needs, Run, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
 use slidewise_tools::group::Group;
 use std::error::Error;

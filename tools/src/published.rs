@@ -7,11 +7,11 @@
 //!
 //! All of them take half an hour on two cores, nearly all of it for the three of Climb-15, and 2 GB of memory.
 
-use slidewise::explore::{Event, Memory, Run};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::counted;
+use slidewise::analysis::{Beginning, Explored, Goals, Lookout, Routes};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Event, Memory, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Lookout, Routes};
+use slidewise::render::counted;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;

@@ -13,8 +13,8 @@
 //! with 2,000 runs that go on, 300 kills and seed 1 where nothing else is said. It runs the command `slidewise` that lies
 //! beside it, and fails if any search finished wrong.
 
-use slidewise::explore::{Choice, Dense, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Choice, Dense, Keeper, Lanes, Memory, Run};
 use slidewise::puzzle::Puzzle;
 use std::error::Error;
 use std::fs;

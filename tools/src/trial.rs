@@ -2,8 +2,8 @@
 
 use crate::memory::Watch;
 use crate::rival::Rival;
-use slidewise::explore::{Choice, Ended, Keeper, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Choice, Ended, Keeper, Run};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
 use std::error::Error;

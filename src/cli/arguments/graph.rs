@@ -2,9 +2,9 @@
 
 use super::whole::whole;
 use super::{Replace, Searched};
-#[cfg(feature = "pictures")]
-use crate::present::picture::Theme;
 use clap::{Args, ValueEnum};
+#[cfg(feature = "pictures")]
+use slidewise_render::picture::Theme;
 use std::path::PathBuf;
 
 /// What a graph is written as.

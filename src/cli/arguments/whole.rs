@@ -61,7 +61,7 @@ mod tests {
             assert_eq!(threads(text), Err(expected.to_owned()), "{text}");
         }
         let least = NonZeroUsize::MIN;
-        let threads = whole(least..=crate::cli::arguments::MOST_THREADS);
+        let threads = whole(least..=crate::arguments::MOST_THREADS);
         assert_eq!(threads("4096").unwrap().get(), 4096);
         let expected = "expected a whole number from 1 to 4096";
         assert_eq!(threads("100000"), Err(expected.to_owned()));

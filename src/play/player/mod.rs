@@ -7,9 +7,9 @@ mod choosing;
 mod pointer;
 
 use super::{Game, Pieces};
-use crate::board::{CellSet, Direction};
-use crate::query::{Guide, Move, Obstacle, QueryError, Unsolvable};
 use pointer::Held;
+use slidewise_analysis::{Guide, Move, Obstacle, QueryError, Unsolvable};
+use slidewise_board::{CellSet, Direction};
 use std::collections::VecDeque;
 
 /// Why no distances are known.
@@ -405,10 +405,10 @@ impl<'p> Player<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::{Memory, Run};
-    use crate::moves::{Graph, Metric};
-    use crate::puzzle::Puzzle;
-    use crate::query::{Beginning, Explored, Goals};
+    use slidewise_analysis::{Beginning, Explored, Goals};
+    use slidewise_engine::graph::{Graph, Metric};
+    use slidewise_engine::search::{Memory, Run};
+    use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
     pub fn puzzle(text: &str) -> Puzzle {

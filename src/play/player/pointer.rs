@@ -1,8 +1,8 @@
 //! The pointer: pieces are dragged, and sent to where it is pressed.
 
 use super::{Player, Remark};
-use crate::board::{Cell, Direction, Square};
-use crate::query::QueryError;
+use slidewise_analysis::QueryError;
+use slidewise_board::{Cell, Direction, Square};
 
 /// A piece that is being dragged.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +144,7 @@ fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
 mod tests {
     use super::super::tests::{in_hand, player, puzzle};
     use super::*;
-    use crate::puzzle::Puzzle;
+    use slidewise_puzzle::Puzzle;
 
     #[test]
     fn a_piece_follows_the_pointer_and_goes_where_it_is_sent() {

@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::{Keeper, Memory, NEVER, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::search::{Keeper, Memory, NEVER, Run};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Claim;
+use slidewise::analysis::Claim;
 use std::ops::ControlFlow;
 
 /// What a byte stands for on the board.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use std::sync::LazyLock;
 

@@ -4,10 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::moves::Metric;
-use slidewise::present::certificate;
+use slidewise::engine::graph::Metric;
+use slidewise::render::certificate;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Path;
+use slidewise::analysis::Path;
 use slidewise::replay::replay;
 
 fuzz_target!(|text: &str| {

@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::{Run, header_of};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::search::{Run, header_of};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Store};
 use std::collections::HashMap;

@@ -1,0 +1,75 @@
+//! The configurations one on from another, in the order in which a person finds the moves.
+//!
+//! It does not know which of them lead anywhere: [`super::Guide`] does.
+
+use super::Move;
+use super::vertices::Vertices;
+use slidewise_engine::graph::Neighbours;
+use slidewise_puzzle::Configuration;
+
+/// A configuration one on from another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    /// What leads to it.
+    pub by: Move,
+    /// Its number.
+    pub index: u64,
+    /// The configuration.
+    pub configuration: Configuration,
+}
+
+impl Successor {
+    /// Those neighbours of a configuration that are wanted, least move first.
+    ///
+    /// ```
+    /// use slidewise_engine::graph::{Graph, Metric};
+    /// use slidewise_puzzle::Puzzle;
+    /// use slidewise_analysis::Successor;
+    ///
+    /// let puzzle = Puzzle::tiles(2, 2)?;
+    /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
+    /// let start = graph.index_of(&puzzle.start).expect("Start has a number");
+    /// let onward = Successor::all(&mut graph.neighbours(), start, |_| true);
+    /// let moves: Vec<_> = onward.iter().map(|to| (to.by.piece.as_str(), to.by.letters())).collect();
+    /// assert_eq!(moves, [("2", "D".to_owned()), ("3", "R".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(
+        neighbours: &mut Neighbours<'_>,
+        index: u64,
+        is_wanted: impl FnMut(u64) -> bool,
+    ) -> Vec<Successor> {
+        let vertices = Vertices::Graph(neighbours.graph());
+        let for_each = |visit: &mut dyn FnMut(u64)| neighbours.for_each(index, visit);
+        Successor::among(vertices, index, is_wanted, for_each)
+    }
+
+    /// Those neighbours of a vertex that are wanted, least move first, where `for_each` finds its neighbours.
+    pub(super) fn among(
+        vertices: Vertices<'_>,
+        index: u64,
+        mut is_wanted: impl FnMut(u64) -> bool,
+        for_each: impl FnOnce(&mut dyn FnMut(u64)),
+    ) -> Vec<Successor> {
+        let mut wanted = Vec::new();
+        for_each(&mut |neighbour| {
+            if is_wanted(neighbour) {
+                wanted.push(neighbour);
+            }
+        });
+        let (puzzle, metric) = (vertices.puzzle(), vertices.metric());
+        let before = vertices.configuration(index);
+        let successors = wanted.into_iter().filter_map(|index| {
+            let configuration = vertices.configuration(index);
+            let by = Move::between(puzzle, metric, &before, &configuration)?;
+            Some(Successor {
+                by,
+                index,
+                configuration,
+            })
+        });
+        let mut successors: Vec<Successor> = successors.collect();
+        successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
+        successors
+    }
+}

@@ -1,0 +1,173 @@
+//! A sweep: the distances of all vertices of a component from one of them.
+//!
+//! Plain breadth-first search, in one thread. It promises to visit each edge twice and to guess nothing: the neighbours
+//! of some vertices are written down first, then each is looked up and written behind those that have been met, where
+//! the next one takes its place unless it was new. It does not know what the distances are wanted for.
+
+use super::Component;
+use super::array::{NoRoom, filled};
+use super::component::TOGETHER;
+use slidewise_store::by_quarters;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Vertices that are expanded together.
+const VERTICES: usize = 256;
+
+/// A search from one vertex, plain and in one thread; its arrays serve for many.
+#[derive(Debug)]
+pub struct Sweep {
+    /// A bit a vertex: whether it has been met. So small that it stays near the processor.
+    seen: Vec<u64>,
+    /// By vertex: the distance.
+    distances: Vec<u32>,
+    /// The vertices by generation, and one that stands for nothing.
+    order: Vec<u32>,
+    /// How many vertices have been met.
+    count: usize,
+    /// Neighbours to be looked at.
+    neighbours: Vec<u32>,
+}
+
+impl Sweep {
+    /// Bytes a vertex.
+    pub const BYTES: u64 = 9;
+
+    /// Arrays for a component.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn new(component: &Component<'_>) -> Result<Sweep, NoRoom> {
+        let len = component.len();
+        Ok(Sweep {
+            seen: filled(len.div_ceil(64), 0)?,
+            distances: filled(len, 0)?,
+            order: filled(len + 1, 0)?,
+            count: 0,
+            neighbours: filled(VERTICES * component.most_neighbours() + TOGETHER, 0)?,
+        })
+    }
+
+    /// Finds the distance of every vertex from one; returns the greatest, or `None` if it was stopped.
+    pub fn search(
+        &mut self,
+        component: &Component<'_>,
+        from: u32,
+        stop: &AtomicBool,
+    ) -> Option<u32> {
+        self.seen.fill(0);
+        self.count = 1;
+        self.distances[from as usize] = 0;
+        self.seen[from as usize / 64] = 1 << (from % 64);
+        self.order[0] = from;
+        let mut distance = 0;
+        let mut done = 0;
+        while done < self.count {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let generation = done..self.count;
+            distance += 1;
+            for first in generation.clone().step_by(VERTICES) {
+                self.expand(component, first..generation.end.min(first + VERTICES));
+            }
+            for &vertex in &self.order[generation.end..self.count] {
+                self.distances[vertex as usize] = distance;
+            }
+            done = generation.end;
+        }
+        Some(distance - 1)
+    }
+
+    /// Meets the neighbours of the vertices at some places of the order.
+    fn expand(&mut self, component: &Component<'_>, places: Range<usize>) {
+        let Sweep {
+            seen,
+            order,
+            neighbours,
+            ..
+        } = self;
+        let mut found = 0;
+        for &vertex in &order[places] {
+            found += component.put_neighbours(vertex, &mut neighbours[found..]);
+        }
+        let mut count = self.count;
+        by_quarters(&neighbours[..found], |neighbour| {
+            let word = &mut seen[neighbour as usize / 64];
+            let bit = neighbour % 64;
+            // No branch: it would be foreseen wrongly too often.
+            let is_new = !*word >> bit & 1;
+            *word |= 1 << bit;
+            order[count] = neighbour;
+            count += is_new as usize;
+        });
+        self.count = count;
+    }
+
+    /// By vertex: the distance in the last search.
+    pub fn distances(&self) -> &[u32] {
+        &self.distances
+    }
+
+    /// The vertices at the greatest distance.
+    pub fn farthest(&self) -> &[u32] {
+        let order = &self.order[..self.count];
+        let greatest = order.last().map(|&last| self.distances[last as usize]);
+        let nearer =
+            order.partition_point(|&vertex| Some(self.distances[vertex as usize]) < greatest);
+        &order[nearer..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slidewise_engine::graph::{Graph, Metric};
+    use slidewise_engine::search::NEVER;
+    use slidewise_puzzle::Puzzle;
+    use std::collections::VecDeque;
+
+    /// The distances by a queue, each vertex looked at when it is met.
+    fn distances_from(component: &Component<'_>, from: u32) -> Vec<u32> {
+        let mut distances = vec![u32::MAX; component.len()];
+        distances[from as usize] = 0;
+        let mut waiting = VecDeque::from([from]);
+        while let Some(vertex) = waiting.pop_front() {
+            for &neighbour in component.neighbours(vertex) {
+                if distances[neighbour as usize] == u32::MAX {
+                    distances[neighbour as usize] = distances[vertex as usize] + 1;
+                    waiting.push_back(neighbour);
+                }
+            }
+        }
+        distances
+    }
+
+    #[test]
+    fn a_sweep_finds_the_distances_that_a_queue_finds() {
+        for (word, metric) in [
+            ("tiles:2x2", Metric::Step),
+            ("tiles:2x4", Metric::Slide),
+            ("lane-rouge", Metric::Step),
+            ("lane-rouge", Metric::Move),
+        ] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
+            let start = graph.index_of(&puzzle.start).unwrap();
+            let component = Component::of(&graph, start, &NEVER).unwrap();
+            let mut sweep = Sweep::new(&component).unwrap();
+            assert!(sweep.farthest().is_empty());
+            let last = component.len() as u32 - 1;
+            for from in [0, last / 2, last, 0] {
+                let expected = distances_from(&component, from);
+                let greatest = expected.iter().copied().max();
+                assert_eq!(sweep.search(&component, from, &NEVER), greatest, "{word}");
+                assert_eq!(sweep.distances(), expected, "{word}");
+                let mut farthest = sweep.farthest().to_vec();
+                farthest.sort_unstable();
+                let all = (0..=last).filter(|&at| Some(expected[at as usize]) == greatest);
+                assert!(all.eq(farthest), "{word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The walks of one piece while all others stand still: straight on, or by the shortest way.
+//!
+//! Each step on the way must be legal by itself. It looks at cells and rules and knows no numbers; so it finds
+//! out again, and slowly, what the graph says can be done in one.
+
+use slidewise_board::{Cell, CellSet, Direction};
+use slidewise_puzzle::{Axis, Configuration, Puzzle};
+
+/// Why a piece cannot take a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// The edge of the board.
+    Edge,
+    /// A wall.
+    Wall,
+    /// The piece keeps its row or column.
+    Lane,
+    /// A gate that is closed to it, on this cell.
+    Gate(Cell),
+    /// Another piece, on this cell.
+    Piece(Cell),
+    /// A rule forbids what would come of it.
+    Rule,
+}
+
+/// One piece among others that stand still.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    puzzle: &'a Puzzle,
+    before: &'a Configuration,
+    class: usize,
+    from: Cell,
+    /// What the others cover.
+    others: CellSet,
+}
+
+impl<'a> Walk<'a> {
+    /// The walks of the piece of a class that begins on `from`.
+    pub fn new(
+        puzzle: &'a Puzzle,
+        before: &'a Configuration,
+        class: usize,
+        from: Cell,
+    ) -> Walk<'a> {
+        let pieces = (0..puzzle.classes.len()).flat_map(|other| {
+            let firsts = puzzle.firsts_of(before, other).iter();
+            let cells = firsts.zip(puzzle.pieces_of(before, other));
+            cells.filter(move |&(&first, _)| (other, first) != (class, from))
+        });
+        Walk {
+            puzzle,
+            before,
+            class,
+            from,
+            others: pieces.fold(CellSet::EMPTY, |all, (_, cells)| all | cells),
+        }
+    }
+
+    /// The steps by which the piece gets to `to` in one direction; `None` if it cannot.
+    pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
+            let steps = way.skip(1).position(|at| at == to)? + 1;
+            Some(vec![direction; steps])
+        })
+    }
+
+    /// The fewest steps by which the piece gets to `to`, the least of these in the order U D L R; `None` if it
+    /// cannot.
+    pub fn shortest(&self, to: Cell) -> Option<Vec<Direction>> {
+        let mut ways = self.all().into_iter();
+        ways.find_map(|(end, steps)| (end == to).then_some(steps))
+    }
+
+    /// Wherever the piece gets to, each with the fewest steps, the least of these in the order U D L R.
+    pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
+        let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
+        let mut met = CellSet::from(self.from);
+        // What is found first is found by the least way, since the ways come in their order.
+        let mut next = 0;
+        let mut at = (self.from, Vec::new());
+        loop {
+            for direction in Direction::ALL {
+                if let Some(to) = self
+                    .step(at.0, direction)
+                    .ok()
+                    .filter(|&to| !met.contains(to))
+                {
+                    met.insert(to);
+                    found.push((to, [&at.1[..], &[direction]].concat()));
+                }
+            }
+            let Some(onward) = found.get(next) else {
+                return found;
+            };
+            at = onward.clone();
+            next += 1;
+        }
+    }
+
+    /// Where the piece begins after one step from `at`.
+    ///
+    /// # Errors
+    /// What is in its way: of several things the one that will stay there longest.
+    pub fn step(&self, at: Cell, direction: Direction) -> Result<Cell, Obstacle> {
+        let Puzzle { board, classes, .. } = self.puzzle;
+        let class = &classes[self.class];
+        let across = match class.axis {
+            Axis::Free => false,
+            Axis::Horizontal => !direction.is_horizontal(),
+            Axis::Vertical => direction.is_horizontal(),
+        };
+        if across {
+            return Err(Obstacle::Lane);
+        }
+        let square = board.square_of(at);
+        let Some(to) = board.offset(square, direction.offset()) else {
+            return Err(Obstacle::Edge);
+        };
+        let Some(cells) = class.shape.place(board, to) else {
+            let mut offsets = class.shape.offsets().iter();
+            let is_inside = offsets.all(|&offset| board.offset(to, offset).is_some());
+            return Err(if is_inside {
+                Obstacle::Wall
+            } else {
+                Obstacle::Edge
+            });
+        };
+        if let Some(closed) = cells.without(class.allowed).first() {
+            return Err(Obstacle::Gate(closed));
+        }
+        if let Some(taken) = (cells & self.others).first() {
+            return Err(Obstacle::Piece(taken));
+        }
+        let to = board.cell_at(to).expect("a piece stands on its first cell");
+        if self.obeys_rules(to) {
+            Ok(to)
+        } else {
+            Err(Obstacle::Rule)
+        }
+    }
+
+    /// Whether the rules allow the piece to begin on `at`.
+    fn obeys_rules(&self, at: Cell) -> bool {
+        if self.puzzle.rules.is_empty() {
+            return true;
+        }
+        let classes = (0..self.puzzle.classes.len()).map(|class| {
+            let mut firsts = self.puzzle.firsts_of(self.before, class).to_vec();
+            if class == self.class {
+                firsts.retain(|&first| first != self.from);
+                firsts.push(at);
+            }
+            firsts
+        });
+        let moved = Configuration::new(classes.collect());
+        self.puzzle.obeys_rules(&moved)
+    }
+}

@@ -1,0 +1,337 @@
+//! Half boards, numbered, with the slides that each allows.
+//!
+//! A slide is possible on a half board where the choices at the places that it touches are those that it wants.
+//! Each choice leaves some slides possible, and a path those that all its choices leave: one `and` of some words for
+//! each choice made, shared by all paths that go on from there.
+
+use super::place::{FirstTails, Place};
+use super::way::Way;
+use crate::index::{Automaton, Choice, EMPTY, Layout, NodeId};
+use slidewise_board::{Cell, SmallSet};
+use std::array;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Slides in a word.
+pub(super) const BITS: usize = 64;
+/// Ways in a word: those back have the lower bits.
+pub(super) const WAYS: usize = BITS / 2;
+/// Digits of the numbers with which slides are counted, and how many may be counted together by them.
+const DIGITS: usize = 8;
+const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
+/// Words that are followed at once.
+const AT_ONCE: usize = 4;
+
+/// The paths through one half of the scan.
+#[derive(Clone, Debug)]
+pub(super) struct Halves {
+    places: Range<u16>,
+    choices: usize,
+    /// Words for the slides within the half; those for slides across the seam follow.
+    pub inner: usize,
+    /// Words for all slides.
+    pub words: usize,
+    /// All slides.
+    all: Vec<u64>,
+    /// By place: the slides that want a certain choice there.
+    wanting: Vec<u64>,
+    /// By place and choice: the slides that the choice leaves possible.
+    allowed: Vec<u64>,
+    /// By path: the slides that it allows.
+    masks: Vec<u64>,
+    /// How many paths have been numbered.
+    pub len: usize,
+}
+
+/// Calls a function for this many words: most often once for all.
+macro_rules! for_words {
+    ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
+        for $first in (0..$words).step_by(AT_ONCE) {
+            match $words - $first {
+                1 => $own.$function::<1>($($argument),*),
+                2 => $own.$function::<2>($($argument),*),
+                3 => $own.$function::<3>($($argument),*),
+                _ => $own.$function::<AT_ONCE>($($argument),*),
+            }
+        }
+    };
+}
+
+impl Halves {
+    /// The half of these places, with the ways in it and those across the seam. Nothing is numbered yet.
+    pub fn new(layout: &Layout, places: Range<u16>, inner: &[Way], across: &[Way]) -> Halves {
+        // A word at least, so that there are rows of words.
+        let inner_words = inner.len().div_ceil(WAYS).max(1);
+        let words = inner_words + across.len().div_ceil(WAYS);
+        let choices = layout.kinds.len() + 1;
+        let mut halves = Halves {
+            choices,
+            inner: inner_words,
+            words,
+            all: vec![0; words],
+            wanting: vec![0; places.len() * words],
+            allowed: vec![0; places.len() * choices * words],
+            masks: Vec::new(),
+            len: 0,
+            places,
+        };
+        for (first, ways) in [(0, inner), (halves.inner, across)] {
+            for (number, way) in ways.iter().enumerate() {
+                let (word, bit) = (first + number / WAYS, 1 << (number % WAYS));
+                halves.want(word, bit << WAYS, way, 0);
+                halves.want(word, bit, way, 1);
+            }
+        }
+        halves.allow(layout);
+        halves
+    }
+
+    /// Notes what the slide from one end of a way wants.
+    fn want(&mut self, word: usize, bit: u64, way: &Way, end: usize) {
+        self.all[word] |= bit;
+        let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));
+        for (place, choice) in empties.chain([(way.ends[end], way.choice)]) {
+            if self.places.contains(&place) {
+                let (wanting, allowed) = (self.at(place), self.row(place, choice));
+                self.wanting[wanting + word] |= bit;
+                self.allowed[allowed + word] |= bit;
+            }
+        }
+    }
+
+    /// A choice allows what wants it, and what wants nothing of the places that it decides.
+    fn allow(&mut self, layout: &Layout) {
+        for place in self.places.clone() {
+            self.leave(place, EMPTY, Cell(place).into());
+            for (kind, own) in layout.kinds.iter().enumerate() {
+                if let Some(placement) = &own.placements[usize::from(place)] {
+                    self.leave(place, kind as Choice + 1, placement.places.cast());
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, place: u16, choice: Choice, decided: SmallSet) {
+        let row = self.row(place, choice);
+        for word in 0..self.words {
+            self.allowed[row + word] |= self.beside_in(word, decided);
+        }
+    }
+
+    /// The slides of a word that want nothing of these places.
+    fn beside_in(&self, word: usize, places: SmallSet) -> u64 {
+        let own = places.iter().filter(|cell| self.places.contains(&cell.0));
+        own.fold(self.all[word], |all, cell| {
+            all & !self.wanting[self.at(cell.0) + word]
+        })
+    }
+
+    /// The slides that want nothing of these places.
+    pub fn beside(&self, places: SmallSet) -> impl Iterator<Item = u64> + '_ {
+        (0..self.words).map(move |word| self.beside_in(word, places))
+    }
+
+    fn at(&self, place: u16) -> usize {
+        usize::from(place - self.places.start) * self.words
+    }
+
+    #[inline]
+    fn row(&self, place: u16, choice: Choice) -> usize {
+        self.at(place) * self.choices + usize::from(choice) * self.words
+    }
+
+    /// The slides that a choice at a place leaves possible.
+    #[inline]
+    pub fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
+        &self.allowed[self.row(place, choice)..][..self.words]
+    }
+
+    /// The slides that a path allows.
+    #[inline]
+    pub fn slides(&self, path: usize) -> &[u64] {
+        &self.masks[path * self.words..][..self.words]
+    }
+
+    /// By slide: how many paths allow it: as many as the slide back.
+    pub fn slide_counts(&self) -> Vec<u32> {
+        let masks = &self.masks[..self.len * self.words];
+        let mut counts = Vec::with_capacity(self.words * BITS);
+        for word in 0..self.words {
+            let mut back = [0; WAYS];
+            for masks in masks.chunks(MOST_COUNTED * self.words) {
+                count_back(&masks[word..], self.words, &mut back);
+            }
+            counts.extend(back);
+            counts.extend(back);
+        }
+        counts
+    }
+
+    /// Numbers the paths from the root to the cut nodes in the order of their ranks, and tells rank and cut node of
+    /// each. Of the slides across the seam only those that are `useful` at its node are kept.
+    pub fn number_heads(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        useful: &[u64],
+        stop: &AtomicBool,
+        mut tell: impl FnMut(u64, NodeId),
+    ) {
+        self.masks = vec![0; place.heads as usize * self.words];
+        for_words!(self.words, |first| self
+            .number_from_root(automaton, useful, first, stop, &mut tell));
+    }
+
+    fn number_from_root<const W: usize>(
+        &mut self,
+        automaton: &Automaton,
+        useful: &[u64],
+        first: usize,
+        stop: &AtomicBool,
+        tell: &mut impl FnMut(u64, NodeId),
+    ) {
+        let mask: [u64; W] = array::from_fn(|word| self.all[first + word]);
+        self.len = 0;
+        let mut descent = Descent {
+            halves: self,
+            automaton,
+            useful,
+            first,
+            stop,
+            tell,
+        };
+        descent.follow(Automaton::ROOT, 0, mask);
+    }
+
+    /// Finds the slides of the paths from cut nodes to the end, which are numbered from `first_of` their nodes in the
+    /// order of their ranks, this many in all. By cut node, in the order of `nodes`, these are `possible`.
+    ///
+    /// The paths from a node are those from the nodes to which its edges lead, so these are made first, and no path
+    /// is walked along.
+    pub fn number_tails(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        firsts: &FirstTails,
+        nodes: &[NodeId],
+        possible: &[u64],
+        stop: &AtomicBool,
+    ) {
+        self.len = firsts.len;
+        self.masks = vec![0; firsts.rows * self.words];
+        for_words!(self.words, |first| self
+            .prepend(automaton, place, &firsts.of, first, stop));
+        for (&node, possible) in nodes.iter().zip(possible.chunks_exact(self.words)) {
+            let row = firsts.of[node as usize] as usize * self.words;
+            let own = place.paths[node as usize] as usize * self.words;
+            for mask in self.masks[row..row + own].chunks_exact_mut(self.words) {
+                for (mask, possible) in mask.iter_mut().zip(possible) {
+                    *mask &= possible;
+                }
+            }
+        }
+    }
+
+    /// Makes the paths of each node behind the cut from those of the nodes behind it.
+    fn prepend<const W: usize>(
+        &mut self,
+        automaton: &Automaton,
+        place: &Place,
+        first_of: &[u32],
+        first: usize,
+        stop: &AtomicBool,
+    ) {
+        let words = self.words;
+        let end = place.paths.len() - 1;
+        let row = first_of[end] as usize * words + first;
+        self.masks[row..row + W].copy_from_slice(&self.all[first..first + W]);
+        for node in (place.first..end as NodeId).rev() {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let mut to = first_of[node as usize] as usize * words + first;
+            for edge in automaton.edges(node) {
+                let allowed = self.allowed(automaton.place(node), edge.choice);
+                let allowed: [u64; W] = array::from_fn(|word| allowed[first + word]);
+                let mut from = first_of[edge.to as usize] as usize * words + first;
+                for _ in 0..place.paths[edge.to as usize] {
+                    let mask: [_; W] =
+                        array::from_fn(|word| self.masks[from + word] & allowed[word]);
+                    self.masks[to..to + W].copy_from_slice(&mask);
+                    from += words;
+                    to += words;
+                }
+            }
+        }
+    }
+}
+
+/// Counts the slides back in every `step`th word, all at once: the digits of one place of all numbers are a word.
+/// Two words share one, since they need half of it each.
+fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
+    let back = u64::MAX >> WAYS;
+    let mut digits = [[0u64; 2]; DIGITS];
+    for four in masks.chunks(4 * step) {
+        let word = |at: usize| four.get(at * step).copied().unwrap_or(0);
+        let mut carry = [0, 1].map(|at| word(2 * at) & back | word(2 * at + 1) << WAYS);
+        for digit in &mut digits {
+            for (digit, carry) in digit.iter_mut().zip(&mut carry) {
+                (*digit, *carry) = (*digit ^ *carry, *digit & *carry);
+            }
+        }
+    }
+    for (bit, count) in counts.iter_mut().enumerate() {
+        for (power, digit) in digits.iter().enumerate() {
+            let [one, other] = digit.map(|digit| (digit >> bit & 1) + (digit >> (bit + WAYS) & 1));
+            *count += ((one + other) as u32) << power;
+        }
+    }
+}
+
+/// Descends along all paths, with some of the words.
+struct Descent<'h, T> {
+    halves: &'h mut Halves,
+    automaton: &'h Automaton,
+    useful: &'h [u64],
+    /// The first of the words.
+    first: usize,
+    stop: &'h AtomicBool,
+    tell: &'h mut T,
+}
+
+impl<T: FnMut(u64, NodeId)> Descent<'_, T> {
+    fn follow<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
+        if self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let row = self.halves.row(self.automaton.place(node), EMPTY) + self.first;
+        for edge in self.automaton.edges(node) {
+            let row = row + usize::from(edge.choice) * self.halves.words;
+            let allowed = &self.halves.allowed[row..row + W];
+            let mask = array::from_fn(|word| mask[word] & allowed[word]);
+            let base = base + edge.before;
+            if self.automaton.place(edge.to) >= self.halves.places.end {
+                self.end(edge.to, base, mask);
+            } else {
+                self.follow::<W>(edge.to, base, mask);
+            }
+        }
+    }
+
+    #[inline]
+    fn end<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
+        if self.first == 0 {
+            (self.tell)(base, node);
+        }
+        let halves = &mut *self.halves;
+        let useful = node as usize * (halves.words - halves.inner);
+        let own = &mut halves.masks[halves.len * halves.words + self.first..][..W];
+        for (word, own) in (self.first..).zip(own) {
+            *own = mask[word - self.first];
+            if let Some(across) = word.checked_sub(halves.inner) {
+                *own &= self.useful[useful + across];
+            }
+        }
+        halves.len += 1;
+    }
+}

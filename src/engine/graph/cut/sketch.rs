@@ -1,0 +1,279 @@
+//! The sketch of a cut that has not been made: where it is, what making it takes, and how it is made.
+
+use super::halves::{Halves, WAYS};
+use super::head_index::HeadIndex;
+use super::pairs::pair;
+use super::place::Place;
+use super::seam::Seam;
+use super::tiles::Tiles;
+use super::way::Way;
+use super::{Cut, Head, TOGETHER};
+use crate::graph::Walks;
+use crate::index::{Automaton, Layout, NodeId};
+use slidewise_board::Bits;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Numbers of tails and of slides have this many bits.
+const NUMBER_BITS: u32 = u32::BITS;
+
+/// A cut that has not been made yet: where it is, and what making it takes.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    place: Place,
+    /// Heads and tails; nothing is numbered yet.
+    halves: [Halves; 2],
+    /// How many arrangements of tiles there are.
+    arrangements: usize,
+}
+
+/// From this many bytes on it is in doubt whether the system has them.
+const IN_DOUBT: u128 = 1 << 20;
+
+impl Sketch {
+    /// The cut of a puzzle without rules; `None` for moves, where a board has one place, and where it has more
+    /// than 128.
+    pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
+        if layout.scan.cell_count() > <u128 as Bits>::ROOM {
+            return None;
+        }
+        let ways = Way::all(walks, layout)?;
+        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u16)?;
+        let [in_heads, in_tails, across] = place.sorted(ways);
+        let heads = Halves::new(layout, 0..place.place, &in_heads, &across);
+        let tails = Halves::new(layout, place.place..place.places, &in_tails, &across);
+        Some(Sketch {
+            place,
+            halves: [heads, tails],
+            arrangements: layout.groups.len(),
+        })
+    }
+
+    /// The words that have to be made, for all half boards. Each takes some 30 nanoseconds.
+    pub fn words(&self) -> u64 {
+        let words = self.halves().map(|(len, words)| len * words as u128);
+        words.iter().sum::<u128>().try_into().unwrap_or(u64::MAX)
+    }
+
+    /// The most bytes that the tables can take while they are made, if this many are allowed; 0 if too few are.
+    pub fn bytes_within(&self, allowed: u64) -> u64 {
+        let across = self.words_across();
+        match self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
+            true => 0,
+            false => self.bytes(across, self.most_slides()).min(allowed.into()) as u64,
+        }
+    }
+
+    /// How many heads and tails there are, and words for the slides of each.
+    fn halves(&self) -> [(u128, usize); 2] {
+        let [heads, tails] = &self.halves;
+        let numbers = [self.place.heads.into(), self.place.tails()];
+        [(numbers[0], heads.words), (numbers[1], tails.words)]
+    }
+
+    /// The most slides that there may be: no half allows a slide and the slide back.
+    fn most_slides(&self) -> [u64; 2] {
+        self.halves().map(|(len, words)| {
+            let most = len.saturating_mul((words * WAYS) as u128);
+            most.try_into().unwrap_or(u64::MAX)
+        })
+    }
+
+    /// Words for all slides across the seam.
+    fn words_across(&self) -> usize {
+        self.halves[0].words - self.halves[0].inner
+    }
+
+    /// How many bytes there are at most while the tables are made, with this many words `left` for the slides of a half
+    /// across the seam.
+    fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
+        let words = self.halves.each_ref().map(|halves| halves.words);
+        let halves = u128::from(self.place.heads) + self.place.tails();
+        self.place.bytes(words, [self.words_across(), left], slides)
+            + Tiles::bytes_for(self.arrangements, halves)
+    }
+
+    /// Whether there is room for the numbers of patterns, heads and tails.
+    fn has_short_numbers(&self, patterns: u64) -> bool {
+        !is_long(patterns.into(), Cut::RANK_BITS)
+            && !is_long(self.place.heads.into(), u64::BITS - Cut::RANK_BITS)
+            && !is_long(self.place.tails(), NUMBER_BITS)
+    }
+
+    /// Whether this many slides have numbers too long, or tables of them take too many bytes while they are made.
+    fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
+        let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
+        let bytes = self.bytes(left, slides);
+        slides.iter().any(is_long) || bytes > u128::from(most_bytes) || !are_to_be_had(bytes)
+    }
+
+    /// Makes the tables; `None` if they would take more than `most_bytes` meanwhile, or longer numbers than they have
+    /// room for: 2^38 patterns, 2^26 heads, 2^32 tails, 2^32 slides of either; or if `stop` is set.
+    ///
+    /// # Panics
+    /// Maybe, if the automaton obeys rules: then a slide back may have no slide forth.
+    pub fn make(
+        &self,
+        layout: &Layout,
+        automaton: &Automaton,
+        patterns: u64,
+        most_bytes: u64,
+        stop: &AtomicBool,
+    ) -> Option<Cut> {
+        let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
+        let Sketch { place, halves, .. } = self;
+        let [mut heads, mut tails] = halves.clone();
+        if !self.has_short_numbers(patterns)
+            || self.is_too_large(self.words_across().min(1), [0; 2], most_bytes)
+        {
+            return None;
+        }
+        let seam = Seam::new(automaton, layout, place, &heads, &tails);
+        goes_on()?;
+        let is_too_large = |slides| self.is_too_large(seam.words, slides, most_bytes);
+        let first_tails = place.number_tails(&seam.nodes);
+
+        let mut bases = Vec::with_capacity(place.heads as usize);
+        let mut nodes = Vec::with_capacity(place.heads as usize);
+        heads.number_heads(automaton, place, &seam.useful, stop, |base, node| {
+            bases.push(base);
+            nodes.push(node);
+        });
+        goes_on()?;
+        let counts = heads.slide_counts();
+        let slides_of_heads = sum(&counts);
+        if is_too_large([slides_of_heads, 0]) {
+            return None;
+        }
+        let spots = spots_of(&bases, &nodes, &first_tails.of);
+        let across_of_heads = seam.across(&heads, nodes.into_iter());
+        let pairs_of_heads = pair(&heads, &counts, stop, |head| spots[head as usize])?;
+        drop(heads);
+        let heads = spots.into_iter().zip(pairs_of_heads.inner);
+        let heads = heads
+            .map(|(first, slides)| Head { first, slides })
+            .collect();
+
+        let (nodes, possible) = (&seam.nodes, &seam.possible);
+        tails.number_tails(automaton, place, &first_tails, nodes, possible, stop);
+        goes_on()?;
+        let counts = tails.slide_counts();
+        let slides_of_tails = sum(&counts);
+        if is_too_large([slides_of_heads, slides_of_tails]) {
+            return None;
+        }
+        let nodes = seam.nodes.iter().flat_map(|&node| {
+            let paths = place.paths[node as usize] as usize;
+            iter::repeat_n(node, paths)
+        });
+        let across_of_tails = seam.across(&tails, nodes);
+        let pairs_of_tails = pair(&tails, &counts, stop, |tail| tail)?;
+        let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
+        goes_on()?;
+        Some(Cut {
+            index: HeadIndex::new(bases, patterns),
+            heads,
+            head_slides: pairs_of_heads.targets,
+            tails: pairs_of_tails.inner,
+            tail_slides: pairs_of_tails.targets,
+            words: seam.words,
+            across: [across_of_heads, across_of_tails],
+            tiles,
+            room: pairs_of_heads.most + pairs_of_tails.most + TOGETHER,
+        })
+    }
+}
+
+/// By head: the spot of the pattern that it would make with tail 0.
+fn spots_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<u64> {
+    let heads = (0u64..).zip(bases).zip(nodes);
+    heads
+        .map(|((head, base), &node)| {
+            let first_tail = u64::from(first_tails[node as usize]);
+            (head << Cut::RANK_BITS | base).wrapping_sub(first_tail)
+        })
+        .collect()
+}
+
+/// Whether the system has this many bytes now. It is asked only where that is in doubt: the tables are not needed, and it
+/// would end the program that cannot have them.
+fn are_to_be_had(bytes: u128) -> bool {
+    let reserved = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    bytes < IN_DOUBT || usize::try_from(bytes).is_ok_and(reserved)
+}
+
+fn sum(counts: &[u32]) -> u64 {
+    counts.iter().map(|&count| u64::from(count)).sum()
+}
+
+fn is_long(number: u128, bits: u32) -> bool {
+    number >> bits > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Expander, Graph, Metric};
+    use crate::index::Pattern;
+    use slidewise_puzzle::Puzzle;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn sketch_of(graph: &Graph) -> (Walks, Sketch) {
+        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+        let walks = Walks::new(&graph.puzzle().board, layout, Metric::Step);
+        let sketch = Sketch::new(&walks, layout, automaton).unwrap();
+        (walks, sketch)
+    }
+
+    fn graph_of(word: &str) -> Graph {
+        let puzzle = Puzzle::open(word).unwrap();
+        Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap()
+    }
+
+    #[test]
+    fn tables_are_made_where_what_they_take_is_allowed_and_not_a_byte_below() {
+        let graph = graph_of("lane-rouge");
+        let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+        let (_, sketch) = sketch_of(&graph);
+        let made = |bytes| sketch.make(layout, automaton, graph.patterns(), bytes, &NEVER);
+
+        let whole = made(u64::MAX).unwrap();
+        let slides = [whole.head_slides.len(), whole.tail_slides.len()];
+        let slides = slides.map(|slides| (slides - TOGETHER) as u64);
+        let needed = sketch.bytes(whole.words, slides) as u64;
+        assert!((whole.bytes() as u64) < needed);
+        assert!(made(needed - 1).is_none());
+        assert_eq!(made(needed).unwrap().bytes(), whole.bytes());
+
+        assert_eq!(sketch.bytes_within(needed), needed);
+        assert!(sketch.bytes_within(u64::MAX) >= needed);
+        assert_eq!(sketch.bytes_within(1 << 16), 0);
+    }
+
+    #[test]
+    fn slides_across_the_seam_are_right_where_each_cut_node_has_bits_of_its_own() {
+        for word in ["layton-10-cluttered-bag", "iba-37-climb-12"] {
+            let graph = graph_of(word);
+            let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
+            let (walks, sketch) = sketch_of(&graph);
+            let patterns = graph.patterns();
+            let cut = sketch
+                .make(layout, automaton, patterns, u64::MAX, &NEVER)
+                .unwrap();
+            assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
+            let mut pattern = Pattern::new(automaton, layout, patterns, 0);
+            let mut expander = Expander::new(&cut);
+            for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
+                pattern.lay(rank);
+                let mut walked = Vec::new();
+                walks.for_each(&pattern, |step| walked.push(step.pattern));
+                walked.sort_unstable();
+                let found = expander.expand(&[cut.spot(rank)]);
+                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                found.sort_unstable();
+                assert_eq!(found, walked, "{word}: {rank}");
+            }
+        }
+    }
+}

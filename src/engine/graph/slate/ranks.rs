@@ -1,0 +1,181 @@
+//! The ranks of slates: the pattern automaton, gone down for several slates at once.
+//!
+//! A walk has one word of state: where the next letter lies, the row of the node, and the rank so far. Each row has
+//! an addend for each letter, which changes all three at once. Nodes without a choice have no row, and the letters of
+//! the first squares together are looked up. Several walks go down side by side, so that the processor waits for
+//! several loads at once.
+
+use super::{Lettering, Slate};
+use crate::graph::Graph;
+use crate::index::{Automaton, EMPTY, NodeId};
+
+/// The bits of a state: where the letter lies, the row, the rank.
+const ROW: u32 = 6;
+const RANK: u32 = 32;
+/// The letters of the first squares that are looked up together have at most this many bits.
+const HEAD_BITS: usize = 12;
+/// This many slates are ranked side by side.
+pub const LANES: usize = 8;
+
+/// The ranks of a graph's slates.
+#[derive(Clone, Debug)]
+pub struct Ranks<const B: usize, const E: usize> {
+    /// By the letters of the first squares: the state behind them.
+    heads: Vec<u64>,
+    /// By row, then letter: what is added to the state; 0 behind the last row, up to a power of two.
+    rows: Vec<u64>,
+    /// The most rows on a walk.
+    steps: usize,
+}
+
+/// Where a node leads without a choice: the state at the first one that has any, and the most rows on a walk from
+/// there.
+#[derive(Clone, Copy, Default)]
+struct Resolved {
+    state: u64,
+    steps: usize,
+}
+
+impl<const B: usize, const E: usize> Ranks<B, E> {
+    /// How many words the rows of a graph take. No letter of a choice is 0, so that each row begins with the last word
+    /// of the one before.
+    fn words(graph: &Graph) -> Option<usize> {
+        let nodes = graph.space().automaton().node_count();
+        let words = nodes.checked_mul(E)?.checked_add(E + 1)?;
+        words.checked_next_power_of_two()
+    }
+
+    /// The bytes that the ranks of a graph's slates take at most, while they are made; `None` if they, or the
+    /// automaton, are too large for a state.
+    pub fn bytes(graph: &Graph) -> Option<u64> {
+        let words = Self::words(graph)?;
+        let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
+        let nodes = graph.space().automaton().node_count() * size_of::<Resolved>();
+        let words = words * size_of::<u64>();
+        let heads = size_of::<u64>() << HEAD_BITS;
+        fits.then_some((words + nodes + heads) as u64)
+    }
+
+    /// The ranks of a graph's slates; `None` if they, or the automaton, are too large for a state.
+    pub fn of(lettering: &Lettering<'_, B, E>) -> Option<Ranks<B, E>> {
+        let graph = lettering.graph;
+        Self::bytes(graph)?;
+        let automaton = graph.space().automaton();
+        let nodes = 0..automaton.node_count() as NodeId;
+        let has_row = |node| automaton.edges(node).len() > 1;
+        let with_rows = nodes.clone().filter(|&node| has_row(node)).count();
+        let mut rows = vec![0; (E + 1 + E * with_rows).next_power_of_two()];
+        // The end is the first row: any letter leads there, and adds nothing.
+        let mut row = 0;
+        let mut resolved = vec![Resolved::default(); nodes.len()];
+        for node in nodes.rev() {
+            let edges = automaton.edges(node);
+            if let [edge] = edges {
+                resolved[node as usize] = resolved[edge.to as usize];
+                continue;
+            }
+            let place = usize::from(automaton.place(node));
+            let bit = lettering.bits.get(place).map_or(0, |&bit| u64::from(bit));
+            if !edges.is_empty() {
+                row += E;
+            }
+            let state = (row as u64) << ROW | bit;
+            let mut steps = 0;
+            for edge in edges {
+                let to = resolved[edge.to as usize];
+                let change = to.state.wrapping_sub(state);
+                let letter = Self::letter(edge.choice) as usize;
+                rows[row + letter] = change.wrapping_add(edge.before << RANK);
+                steps = steps.max(to.steps + 1);
+            }
+            resolved[node as usize] = Resolved { state, steps };
+        }
+        let mut ranks = Ranks {
+            heads: vec![0; 1 << (HEAD_BITS / B * B)],
+            rows,
+            steps: 0,
+        };
+        ranks.look_up_heads(lettering, &resolved);
+        Some(ranks)
+    }
+
+    fn letter(choice: crate::index::Choice) -> u64 {
+        match choice {
+            EMPTY => Lettering::<B, E>::EMPTY,
+            choice => choice.into(),
+        }
+    }
+
+    fn look_up_heads(&mut self, lettering: &Lettering<'_, B, E>, resolved: &[Resolved]) {
+        let automaton = lettering.graph.space().automaton();
+        let bits = HEAD_BITS / B * B;
+        let mut ways = vec![(Automaton::ROOT, 0, 0)];
+        while let Some((node, letters, before)) = ways.pop() {
+            let place = usize::from(automaton.place(node));
+            let Some(&bit) = lettering
+                .bits
+                .get(place)
+                .filter(|&&bit| usize::from(bit) < bits)
+            else {
+                let to = resolved[node as usize];
+                self.heads[letters as usize] = to.state + (before << RANK);
+                self.steps = self.steps.max(to.steps);
+                continue;
+            };
+            for edge in automaton.edges(node) {
+                let letters: u64 = letters | Self::letter(edge.choice) << bit;
+                ways.push((edge.to, letters, before + edge.before));
+            }
+        }
+    }
+
+    /// The ranks of some slates.
+    #[inline(always)]
+    fn of_keys(&self, keys: &[u64; LANES]) -> [u64; LANES] {
+        let (heads, rows) = (&self.heads[..1 << (HEAD_BITS / B * B)], &self.rows[..]);
+        let (last_head, last_row) = (heads.len() - 1, rows.len() - 1);
+        let mut states = keys.map(|key| heads[key as usize & last_head]);
+        for _ in 0..self.steps {
+            for (state, key) in states.iter_mut().zip(keys) {
+                let letter = key.wrapping_shr(*state as u32) as usize & ((1 << B) - 1);
+                let row = (*state as u32 >> ROW) as usize;
+                *state = state.wrapping_add(rows[(row + letter) & last_row]);
+            }
+        }
+        states.map(|state| state >> RANK)
+    }
+
+    /// Calls `visit` with the ranks of all slates, and with `MIRROR` of their mirror images, of those that are their
+    /// own images twice.
+    pub fn for_each<const MIRROR: bool>(&self, slates: &[Slate], visit: impl FnMut(u64)) {
+        match MIRROR {
+            true => self.for_each_of::<{ LANES / 2 }>(slates, visit),
+            false => self.for_each_of::<LANES>(slates, visit),
+        }
+    }
+
+    /// The same for `N` slates at a time: with the images where there are lanes for them.
+    #[inline(always)]
+    fn for_each_of<const N: usize>(&self, slates: &[Slate], mut visit: impl FnMut(u64)) {
+        let ranks_of = |chunk: &[Slate; N]| {
+            let key = |lane: usize| match lane < N {
+                true => chunk[lane].key,
+                false => chunk[lane - N].mirror,
+            };
+            self.of_keys(&std::array::from_fn(key))
+        };
+        let (chunks, rest) = slates.as_chunks::<N>();
+        for chunk in chunks {
+            ranks_of(chunk).into_iter().for_each(&mut visit);
+        }
+        if !rest.is_empty() {
+            // The lanes that are left over are ranked for nothing.
+            let mut chunk = [rest[0]; N];
+            chunk[..rest.len()].copy_from_slice(rest);
+            let ranks = ranks_of(&chunk);
+            let halves = ranks.chunks(N);
+            let used = halves.flat_map(|half| &half[..rest.len()]);
+            used.for_each(|&rank| visit(rank));
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The places of each class, and how its pieces go from one to the next: all that a search without an index needs.
+//!
+//! A place is a number for a first cell that a piece of the class can come to when it is alone on the board. It knows
+//! cells, gates and axes, and asks the puzzle for its rules.
+
+use crate::graph::Metric;
+use slidewise_board::{Bits, Cell, Direction, Set};
+use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
+
+/// No place.
+const NOWHERE: u16 = u16::MAX;
+
+/// Where the pieces of one class can be.
+#[derive(Clone, Debug)]
+struct ClassPlaces<B: Bits> {
+    /// The number of its first piece, and how many it has.
+    begin: usize,
+    size: usize,
+    /// By place: the first cell, ascending.
+    firsts: Vec<Cell>,
+    /// By place: the cells that a piece covers.
+    covers: Vec<Set<B>>,
+    /// By place and direction: the place one cell on, and the cells that a piece newly covers there.
+    steps: Vec<[(u16, Set<B>); 4]>,
+}
+
+/// The places of all classes of a puzzle.
+#[derive(Clone, Debug)]
+pub(super) struct Places<B: Bits> {
+    classes: Vec<ClassPlaces<B>>,
+    /// How many pieces there are.
+    pieces: usize,
+}
+
+/// A goal in places.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedGoal<B: Bits> {
+    /// Each asks that a piece of a class is at a place.
+    demands: Vec<(usize, u16)>,
+    empty: Set<B>,
+}
+
+/// Room for finding neighbours, to be used again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    /// The places of the neighbour, piece by piece.
+    after: Vec<u16>,
+    /// By place: whether a flood has come there.
+    met: Vec<bool>,
+    waiting: Vec<u16>,
+}
+
+impl<B: Bits> Places<B> {
+    /// The places of a puzzle whose cells fit these bits.
+    pub fn of(puzzle: &Puzzle) -> Places<B> {
+        let mut begin = 0;
+        let classes = (0..puzzle.classes.len()).map(|class| {
+            let own = ClassPlaces::of(puzzle, class, begin);
+            begin += own.size;
+            own
+        });
+        Places {
+            classes: classes.collect(),
+            pieces: puzzle.piece_count(),
+        }
+    }
+
+    /// By piece: how many places it has.
+    pub fn counts(&self) -> Vec<usize> {
+        let classes = self.classes.iter();
+        classes
+            .flat_map(|own| std::iter::repeat_n(own.firsts.len(), own.size))
+            .collect()
+    }
+
+    /// The places of a configuration, piece by piece, ascending in each class; `None` if it has a piece where none can
+    /// come.
+    pub fn placed(&self, puzzle: &Puzzle, configuration: &Configuration) -> Option<Vec<u16>> {
+        let mut places = Vec::with_capacity(self.pieces);
+        for (class, own) in self.classes.iter().enumerate() {
+            for first in puzzle.firsts_of(configuration, class) {
+                places.push(own.firsts.binary_search(first).ok()? as u16);
+            }
+        }
+        Some(places)
+    }
+
+    /// The configuration of these places.
+    pub fn configuration(&self, places: &[u16]) -> Configuration {
+        let classes = self.classes.iter().map(|own| {
+            let places = places[own.begin..own.begin + own.size].iter();
+            places.map(|&place| own.firsts[place as usize]).collect()
+        });
+        Configuration::new(classes.collect())
+    }
+
+    /// The goals in places; goals with a piece where none can come are left out.
+    pub fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
+        let placed = |goal: &Goal| {
+            let demands = goal.demands.iter().map(|demand| {
+                let own = &self.classes[demand.class];
+                let cells =
+                    |&first: &Cell| puzzle.classes[demand.class].place(&puzzle.board, first);
+                let place = own
+                    .firsts
+                    .iter()
+                    .position(|first| cells(first) == Some(demand.cells))?;
+                Some((demand.class, place as u16))
+            });
+            Some(PlacedGoal {
+                demands: demands.collect::<Option<_>>()?,
+                empty: goal.empty.cast(),
+            })
+        };
+        goals.iter().filter_map(placed).collect()
+    }
+
+    /// Whether these places meet a goal.
+    pub fn meets(&self, goal: &PlacedGoal<B>, places: &[u16]) -> bool {
+        let is_there = |&(class, place): &(usize, u16)| {
+            let own = &self.classes[class];
+            places[own.begin..own.begin + own.size].contains(&place)
+        };
+        goal.demands.iter().all(is_there) && !goal.empty.meets(self.covered(places))
+    }
+
+    fn covered(&self, places: &[u16]) -> Set<B> {
+        let classes = self.classes.iter();
+        classes.fold(Set::EMPTY, |covered, own| {
+            let places = places[own.begin..own.begin + own.size].iter();
+            places.fold(covered, |covered, &place| {
+                covered | own.covers[place as usize]
+            })
+        })
+    }
+
+    /// Calls `visit` with the places of each neighbour, each once.
+    ///
+    /// Time: four looks for each piece, and some for each neighbour; where there are rules they are held against each
+    /// neighbour, cell by cell.
+    pub fn for_each_neighbour(
+        &self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        places: &[u16],
+        room: &mut Room,
+        mut visit: impl FnMut(&[u16]),
+    ) {
+        let covered = self.covered(places);
+        let Room {
+            after,
+            met,
+            waiting,
+        } = room;
+        for own in &self.classes {
+            for piece in own.begin..own.begin + own.size {
+                let from = places[piece];
+                let others = covered.without(own.covers[from as usize]);
+                let onward = |at: u16, direction: usize| {
+                    let (to, ahead) = own.steps[at as usize][direction];
+                    (to != NOWHERE && !ahead.meets(others)).then_some(to)
+                };
+                // Whether the piece may be there: then it has been visited.
+                let mut arrives = |to: u16| {
+                    after.clear();
+                    after.extend_from_slice(places);
+                    own.put(&mut after[own.begin..], piece - own.begin, to);
+                    let is_legal =
+                        puzzle.rules.is_empty() || puzzle.obeys_rules(&self.configuration(after));
+                    if is_legal {
+                        visit(after);
+                    }
+                    is_legal
+                };
+                match metric {
+                    Metric::Step => {
+                        for direction in 0..4 {
+                            if let Some(to) = onward(from, direction) {
+                                arrives(to);
+                            }
+                        }
+                    }
+                    Metric::Slide => {
+                        for direction in 0..4 {
+                            let mut at = from;
+                            while let Some(to) = onward(at, direction)
+                                && arrives(to)
+                            {
+                                at = to;
+                            }
+                        }
+                    }
+                    Metric::Move => {
+                        met.clear();
+                        met.resize(own.firsts.len(), false);
+                        met[from as usize] = true;
+                        waiting.clear();
+                        waiting.push(from);
+                        while let Some(at) = waiting.pop() {
+                            for direction in 0..4 {
+                                if let Some(to) = onward(at, direction)
+                                    && !std::mem::replace(&mut met[to as usize], true)
+                                    && arrives(to)
+                                {
+                                    waiting.push(to);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<B: Bits> ClassPlaces<B> {
+    fn of(puzzle: &Puzzle, class: usize, begin: usize) -> ClassPlaces<B> {
+        let (board, definition) = (&puzzle.board, &puzzle.classes[class]);
+        let after = |first: Cell, direction: Direction| {
+            let follows = match definition.axis {
+                Axis::Free => true,
+                Axis::Horizontal => direction.is_horizontal(),
+                Axis::Vertical => !direction.is_horizontal(),
+            };
+            let after = board.neighbour(first, direction).filter(|_| follows)?;
+            definition.place(board, after).map(|_| after)
+        };
+        let mut firsts = puzzle.firsts_of(&puzzle.start, class).to_vec();
+        let mut is_known = vec![false; board.cell_count()];
+        firsts
+            .iter()
+            .for_each(|first| is_known[first.index()] = true);
+        let mut next = 0;
+        while let Some(&first) = firsts.get(next) {
+            for direction in Direction::ALL {
+                if let Some(after) = after(first, direction)
+                    && !std::mem::replace(&mut is_known[after.index()], true)
+                {
+                    firsts.push(after);
+                }
+            }
+            next += 1;
+        }
+        firsts.sort_unstable();
+        let covers: Vec<Set<B>> = firsts
+            .iter()
+            .map(|&first| {
+                let cells = definition.place(board, first);
+                cells.expect("a piece stands where it has come").cast()
+            })
+            .collect();
+        let steps = (0..firsts.len()).map(|place| {
+            Direction::ALL.map(|direction| {
+                let to = after(firsts[place], direction);
+                let to = to.and_then(|to| firsts.binary_search(&to).ok());
+                to.map_or((NOWHERE, Set::EMPTY), |to| {
+                    (to as u16, covers[to].without(covers[place]))
+                })
+            })
+        });
+        ClassPlaces {
+            begin,
+            size: definition.size(),
+            steps: steps.collect(),
+            covers,
+            firsts,
+        }
+    }
+
+    /// Puts a piece at another place, so that the places of its class, the first of these, ascend again.
+    fn put(&self, places: &mut [u16], piece: usize, to: u16) {
+        let mut at = piece;
+        while at > 0 && places[at - 1] > to {
+            places[at] = places[at - 1];
+            at -= 1;
+        }
+        while at + 1 < self.size && places[at + 1] < to {
+            places[at] = places[at + 1];
+            at += 1;
+        }
+        places[at] = to;
+    }
+}

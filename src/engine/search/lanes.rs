@@ -1,0 +1,530 @@
+//! Permuting the bits of many words: by AVX-512, by AVX2, or by tables, whichever the processor has.
+//!
+//! All three give the same bits, and a test runs each that the machine has. This is the only file of the
+//! engines with `unsafe` in it: the instructions need it, to be called at all and to read their operands.
+//! It knows words and permutations, and not what they stand for; the neighbours by a cut are found here too, for
+//! the instructions that count the bits of a word.
+
+use crate::graph::{Cut, Expander, Gather};
+use slidewise_store::Marks;
+
+/// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lanes(Way);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    #[cfg(target_arch = "x86_64")]
+    /// One instruction gathers any 64 bits of a word (`VPSHUFBITQMB`, AVX-512 BITALG).
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    /// Bytes are shuffled and tested 32 bits at a time.
+    Avx2,
+    /// Eight tables of 256 words, one for each byte of a word.
+    Portable,
+}
+
+impl Lanes {
+    /// The ways that this machine has, fastest first.
+    pub fn available() -> Vec<Lanes> {
+        let mut lanes = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_bits = is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
+            if has_bits
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512bitalg")
+                && is_x86_feature_detected!("avx512vpopcntdq")
+            {
+                lanes.push(Lanes(Way::Avx512));
+            }
+            if has_bits && is_x86_feature_detected!("avx2") {
+                lanes.push(Lanes(Way::Avx2));
+            }
+        }
+        lanes.push(Lanes(Way::Portable));
+        lanes
+    }
+
+    /// The fastest way.
+    pub fn best() -> Lanes {
+        Lanes::available()[0]
+    }
+
+    /// The way's name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512 => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2 => "AVX2",
+            Way::Portable => "portable",
+        }
+    }
+}
+
+/// A permutation made ready. What the widest instructions read lies in one line of the cache.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Control {
+    /// By bit of the result: the source bit.
+    from: [u8; 64],
+    /// The bits of the result that are taken at all.
+    taken: u64,
+    /// By bit of the result: the source bit within its byte, and that byte.
+    bit: [u8; 64],
+    byte: [u8; 64],
+    /// By byte of the source and its value: where its bits go. Only for the portable way.
+    tables: Vec<[u64; 256]>,
+}
+
+impl Control {
+    /// Makes a permutation ready for one way.
+    pub fn new(gather: &Gather, lanes: Lanes) -> Control {
+        let tables = match lanes.0 {
+            Way::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
+            #[cfg(target_arch = "x86_64")]
+            _ => Vec::new(),
+        };
+        Control {
+            taken: gather.taken,
+            from: gather.from,
+            bit: gather.from.map(|from| 1 << (from % 8)),
+            byte: gather.from.map(|from| from / 8),
+            tables,
+        }
+    }
+}
+
+/// Where the bits of one byte of the source go, by its value.
+fn table(gather: &Gather, byte: u8) -> [u64; 256] {
+    let mut of_bit = [0u64; 8];
+    for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
+        of_bit[usize::from(gather.from[bit] % 8)] |= 1 << bit;
+    }
+    let mut table = [0; 256];
+    for value in 1..256usize {
+        table[value] = table[value & (value - 1)] | of_bit[value.trailing_zeros() as usize];
+    }
+    table
+}
+
+/// One source of a cell: how far away its word lies, and the permutation.
+pub type Piece = (i64, u16);
+
+/// The cells of a plan as the kernels read them.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<'a> {
+    /// By variant: where the pieces of each cell begin; one more at the end.
+    pub first: [&'a [u32]; 2],
+    /// The pieces.
+    pub pieces: &'a [Piece],
+    /// The permutations.
+    pub controls: &'a [Control],
+}
+
+/// The loops over words, compiled for one set of instructions.
+macro_rules! kernels {
+    ($gather:path, $(#[$feature:meta])?) => {
+        use super::{Cells, Control, Cut, Expander, Marks};
+
+        /// See [`super::fill`].
+        $(#[$feature])?
+        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: Cells<'_>) {
+            let count = cells.first[0].len() - 1;
+            let mut cell = at % count;
+            let mut left = filled;
+            let mut position = at;
+            while !left.is_empty() {
+                let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
+                let variant = variants[position - cell] & 1;
+                let firsts = cells.first[usize::from(variant)][cell..].windows(2);
+                for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
+                    // Gathered apart, so that the word is written once.
+                    let mut gathered = *word;
+                    for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
+                        let from = source[position.wrapping_add_signed(offset as isize)];
+                        gathered |= $gather(&cells.controls[control as usize], from);
+                    }
+                    *word = gathered;
+                }
+                position += row.len();
+                cell = 0;
+                left = rest;
+            }
+        }
+
+        /// See [`super::alternate`].
+        $(#[$feature])?
+        pub fn alternate(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
+            for ((word, &from), &variant) in filled.iter_mut().zip(source).zip(variants) {
+                *word |= $gather(controls[usize::from(variant & 1)], from);
+            }
+        }
+
+        /// See [`super::join`].
+        $(#[$feature])?
+        pub fn join(filled: &mut [u64], words: &[u64]) {
+            for (word, from) in filled.iter_mut().zip(words) {
+                *word |= from;
+            }
+        }
+
+        /// See [`super::renew`].
+        $(#[$feature])?
+        pub fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
+            let mut new = 0;
+            for (word, candidates) in words.iter_mut().zip(candidates) {
+                *word = candidates & !*word;
+                new += u64::from(word.count_ones());
+            }
+            new
+        }
+
+        /// See [`super::sift`].
+        $(#[$feature])?
+        pub fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
+            marks.sift_all(at, words, candidates, mark)
+        }
+
+        /// See [`super::expand`].
+        $(#[$feature])?
+        pub fn expand<'e>(expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+            let cut = expander.cut();
+            for number in &mut *numbers {
+                *number = cut.spot(*number);
+            }
+            expander.expand(numbers)
+        }
+
+        /// See [`super::follow`].
+        $(#[$feature])?
+        pub fn follow(
+            expander: &mut Expander<'_>,
+            marks: &Marks,
+            spots: &[u64],
+            mark: u8,
+            next: &mut Vec<u64>,
+        ) {
+            for together in spots.chunks(Expander::TOGETHER) {
+                let found = expander.expand(together);
+                marks.claim::<{ Cut::RANK_BITS }>(found, mark, next);
+            }
+        }
+    };
+}
+
+/// Calls the kernel for the selected instructions.
+macro_rules! by {
+    ($lanes:expr, $kernel:ident($($argument:expr),*)) => {
+        match $lanes.0 {
+            // SAFETY: `Lanes` has this way only where the processor has its instructions.
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx512 => unsafe { avx512::$kernel($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Way::Avx2 => unsafe { avx2::$kernel($($argument),*) },
+            Way::Portable => portable::$kernel($($argument),*),
+        }
+    };
+}
+
+/// Fills a pattern's words from `at` on by the cells of a plan, row after row of them; each row by the variant of
+/// its first word.
+#[inline]
+pub fn fill(
+    lanes: Lanes,
+    filled: &mut [u64],
+    source: &[u64],
+    at: usize,
+    variants: &[u8],
+    cells: Cells<'_>,
+) {
+    by!(lanes, fill(filled, source, at, variants, cells));
+}
+
+/// Fills words each from the word at the same place of `source`, by the permutation of its variant.
+#[inline]
+pub fn alternate(
+    lanes: Lanes,
+    filled: &mut [u64],
+    source: &[u64],
+    variants: &[u8],
+    controls: [&Control; 2],
+) {
+    by!(lanes, alternate(filled, source, variants, controls));
+}
+
+/// Adds the bits of words to those of others.
+#[inline]
+pub fn join(lanes: Lanes, filled: &mut [u64], words: &[u64]) {
+    by!(lanes, join(filled, words));
+}
+
+/// Makes each word those candidates that it does not hold, and counts their bits.
+#[inline]
+pub fn renew(lanes: Lanes, words: &mut [u64], candidates: &[u64]) -> u64 {
+    by!(lanes, renew(words, candidates))
+}
+
+/// Makes each word those candidates that are unseen or have the mark, marks them, and counts them: see
+/// [`Marks::sift_all`], which this is for the selected instructions.
+#[inline]
+pub fn sift(
+    lanes: Lanes,
+    marks: &Marks,
+    at: usize,
+    words: &mut [u64],
+    candidates: &[u64],
+    mark: u8,
+) -> u64 {
+    by!(lanes, sift(marks, at, words, candidates, mark))
+}
+
+/// Makes the numbers of configurations spots of a cut, and finds their neighbours: see [`Expander::expand`], which
+/// this is for the selected instructions.
+#[inline]
+pub fn expand<'e>(lanes: Lanes, expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+    by!(lanes, expand(expander, numbers))
+}
+
+/// Marks the unseen neighbours of configurations and adds them to `next`; all are spots of a cut: see
+/// [`Expander::expand`] and [`Marks::claim`], which this is for the selected instructions.
+#[inline]
+pub fn follow(
+    lanes: Lanes,
+    expander: &mut Expander<'_>,
+    marks: &Marks,
+    spots: &[u64],
+    mark: u8,
+    next: &mut Vec<u64>,
+) {
+    by!(lanes, follow(expander, marks, spots, mark, next));
+}
+
+mod portable {
+    #[inline]
+    fn gather(control: &Control, word: u64) -> u64 {
+        let bytes = word.to_le_bytes();
+        let tables = control.tables.iter().zip(bytes);
+        tables.fold(0, |out, (table, byte)| out | table[usize::from(byte)])
+    }
+
+    kernels!(gather,);
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::{_mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};
+
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt,bmi1,bmi2"
+    )]
+    fn gather(control: &Control, word: u64) -> u64 {
+        // SAFETY: 64 bytes are read from an array of 64 bytes, and the load needs no alignment.
+        let from = unsafe { _mm512_loadu_si512(control.from.as_ptr().cast()) };
+        _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), from) & control.taken
+    }
+
+    kernels!(
+        gather,
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8,
+        _mm256_set1_epi64x, _mm256_shuffle_epi8,
+    };
+
+    #[inline]
+    #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
+    fn gather(control: &Control, word: u64) -> u64 {
+        let words = _mm256_set1_epi64x(word as i64);
+        let half = |at: usize| {
+            // SAFETY: 32 bytes are read from `at` 0 or 32 of arrays of 64 bytes, without alignment.
+            let (byte, bit) = unsafe {
+                (
+                    _mm256_loadu_si256(control.byte.as_ptr().add(at).cast()),
+                    _mm256_loadu_si256(control.bit.as_ptr().add(at).cast()),
+                )
+            };
+            let tested = _mm256_and_si256(_mm256_shuffle_epi8(words, byte), bit);
+            _mm256_movemask_epi8(_mm256_cmpeq_epi8(tested, bit)) as u32
+        };
+        (u64::from(half(0)) | u64::from(half(32)) << 32) & control.taken
+    }
+
+    kernels!(
+        gather,
+        #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Cut, Graph, Metric};
+    use slidewise_puzzle::Puzzle;
+
+    /// Pseudo-random words (Marsaglia's xorshift).
+    fn random(seed: u64) -> impl FnMut() -> u64 {
+        let mut state = seed;
+        move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        }
+    }
+
+    fn bit_by_bit(gather: &Gather, word: u64) -> u64 {
+        (0..64).fold(0, |out, bit: usize| {
+            out | (word >> gather.from[bit] & 1) << bit & gather.taken
+        })
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_follows_a_cut_alike() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let cut = graph.cut_after(0).expect("it has one order a pattern");
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let all_spots = |lanes| {
+            let marks = Marks::in_memory(graph.len()).unwrap();
+            marks.set_alone(start, Marks::mark_of(0));
+            let mut expander = Expander::new(cut);
+            let mut generations = vec![vec![cut.spot(start)]];
+            for generation in 1..=167 {
+                let mut next = Vec::new();
+                let last = &generations[generation - 1];
+                let mark = Marks::mark_of(generation as u64);
+                follow(lanes, &mut expander, &marks, last, mark, &mut next);
+                generations.push(next);
+            }
+            generations
+        };
+        let portable = all_spots(Lanes(Way::Portable));
+        assert_eq!(portable.iter().map(Vec::len).sum::<usize>(), 25_955);
+        for lanes in Lanes::available() {
+            assert_eq!(all_spots(lanes), portable, "{lanes:?}");
+        }
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_expands_many_as_one_by_one() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let cut = graph.cut_after(0).expect("it has one order a pattern");
+        let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let mut neighbours = walked.neighbours();
+        let numbers: Vec<u64> = (0..graph.len()).collect();
+        for together in numbers.chunks(Expander::TOGETHER) {
+            let mut expected = Vec::new();
+            for &number in together {
+                neighbours.for_each(number, |found| expected.push(found));
+            }
+            expected.sort_unstable();
+            for lanes in Lanes::available() {
+                let mut expander = Expander::new(cut);
+                let found = expand(lanes, &mut expander, &mut together.to_vec());
+                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                found.sort_unstable();
+                assert_eq!(found, expected, "{lanes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_way_that_the_machine_has_gathers_the_same_bits() {
+        let mut next = random(0x9E37_79B9);
+        for lanes in Lanes::available() {
+            for _ in 0..50 {
+                let gathers: [Gather; 2] = std::array::from_fn(|_| Gather {
+                    from: std::array::from_fn(|_| (next() % 64) as u8),
+                    taken: next() | next(),
+                });
+                let controls = gathers.each_ref().map(|gather| Control::new(gather, lanes));
+                let source: Vec<u64> = (0..100).map(|_| next()).collect();
+                let variants: Vec<u8> = (0..100).map(|_| (next() % 2) as u8).collect();
+                let before: Vec<u64> = (0..100).map(|_| next() & next() & next()).collect();
+
+                let mut filled = before.clone();
+                alternate(
+                    lanes,
+                    &mut filled,
+                    &source,
+                    &variants,
+                    [&controls[0], &controls[1]],
+                );
+                for at in 0..100 {
+                    let expected =
+                        before[at] | bit_by_bit(&gathers[usize::from(variants[at])], source[at]);
+                    assert_eq!(filled[at], expected, "{lanes:?}");
+                }
+
+                let mut joined = before.clone();
+                join(lanes, &mut joined, &source);
+                assert!(
+                    (0..100).all(|at| joined[at] == before[at] | source[at]),
+                    "{lanes:?}"
+                );
+                let mut renewed = before.clone();
+                let new = renew(lanes, &mut renewed, &source);
+                assert!(
+                    (0..100).all(|at| renewed[at] == source[at] & !before[at]),
+                    "{lanes:?}"
+                );
+                let bits: u32 = renewed.iter().map(|word| word.count_ones()).sum();
+                assert_eq!(new, u64::from(bits));
+
+                let marks = Marks::in_memory(6400).unwrap();
+                let others = Marks::in_memory(6400).unwrap();
+                for i in (0..6400).filter(|i| i % 5 < 3) {
+                    marks.set_alone(i, 1 + (i % 5) as u8);
+                    others.set_alone(i, 1 + (i % 5) as u8);
+                }
+                let mut sifted = before.clone();
+                let kept = sift(lanes, &marks, 0, &mut sifted, &source, 2);
+                let expected: Vec<u64> = (0..)
+                    .zip(&source)
+                    .map(|(at, &candidates)| others.sift(at, candidates, 2))
+                    .collect();
+                assert_eq!(sifted, expected, "{lanes:?}");
+                let bits: u32 = sifted.iter().map(|word| word.count_ones()).sum();
+                assert_eq!(kept, u64::from(bits));
+                assert!(
+                    (0..6400).all(|i| marks.get(i) == others.get(i)),
+                    "{lanes:?}"
+                );
+
+                let pieces: [Piece; 4] = [(2, 0), (-3, 1), (0, 1), (1, 0)];
+                let cells = Cells {
+                    first: [&[0, 2, 2, 3], &[0, 0, 3, 4]],
+                    pieces: &pieces,
+                    controls: &controls,
+                };
+                // From the middle of a row on, over two whole ones, into the next.
+                let mut filled = before[..9].to_vec();
+                fill(lanes, &mut filled, &source, 10, &variants, cells);
+                for (position, (filled, before)) in (10..).zip(filled.iter().zip(&before)) {
+                    let cell = position % 3;
+                    let first = cells.first[usize::from(variants[position - cell])];
+                    let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
+                    let expected = own.iter().fold(*before, |word, &(offset, control)| {
+                        let from = source[position.wrapping_add_signed(offset as isize)];
+                        word | bit_by_bit(&gathers[usize::from(control)], from)
+                    });
+                    assert_eq!(*filled, expected, "{lanes:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! A way as a certificate that can be judged without this program.
+
+use super::json;
+use slidewise_analysis::Path;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Puzzle, Sources};
+use slidewise_replay::{Certificate, Step};
+
+/// The certificate of a way, which is said to solve the puzzle or only to lead where it leads.
+pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -> Certificate {
+    let fingerprint = puzzle.fingerprint(Sources::Goals);
+    let Tokens {
+        of_classes,
+        of_empty,
+    } = Tokens::of(puzzle);
+    Certificate {
+        certificate: Certificate::VERSION.to_owned(),
+        puzzle: puzzle.name.clone(),
+        metric: metric.name().to_owned(),
+        definition: puzzle
+            .meaning_with_goals()
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+        fingerprint: fingerprint.iter().map(|b| format!("{b:02x}")).collect(),
+        tokens: of_classes,
+        empty: of_empty,
+        solves,
+        moves: path.moves.len(),
+        path: json::steps(puzzle, &path.moves)
+            .into_iter()
+            .map(|step| Step {
+                piece: step.piece,
+                from: step.from,
+                to: step.to,
+                letters: step.letters,
+            })
+            .collect(),
+        positions: json::positions(puzzle, path),
+    }
+}
+
+/// What stands for what in the positions of a puzzle's certificates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tokens {
+    /// By class: the tokens of its pieces, sorted, each once.
+    pub of_classes: Vec<Vec<String>>,
+    /// Those of squares without a piece, sorted, each once.
+    pub of_empty: Vec<String>,
+}
+
+impl Tokens {
+    /// Those that certificates of a puzzle are written with.
+    pub fn of(puzzle: &Puzzle) -> Tokens {
+        let classes = puzzle.classes.iter();
+        let gates = puzzle.gates.iter().map(|gate| gate.token.clone());
+        Tokens {
+            of_classes: classes.map(|class| sorted(&class.labels)).collect(),
+            of_empty: sorted(&Vec::from_iter(
+                std::iter::once(".".to_owned()).chain(gates),
+            )),
+        }
+    }
+
+    /// Those that a certificate has.
+    pub fn in_certificate(certificate: &Certificate) -> Tokens {
+        let classes = certificate.tokens.iter();
+        Tokens {
+            of_classes: classes.map(|tokens| sorted(tokens)).collect(),
+            of_empty: sorted(&certificate.empty),
+        }
+    }
+}
+
+fn sorted(tokens: &[String]) -> Vec<String> {
+    let mut tokens = tokens.to_vec();
+    tokens.sort();
+    tokens.dedup();
+    tokens
+}

@@ -1,0 +1,62 @@
+//! What tours do to tiles, in words.
+
+use super::number::{counted, with_commas};
+use slidewise_analysis::{Factor, Sort};
+
+/// The group as one line: `all even permutations of 15 tiles`; several sets of tiles are joined by `x`.
+pub fn group_in_words(factors: &[Factor]) -> String {
+    if factors.is_empty() {
+        return "the identity alone".to_owned();
+    }
+    let words: Vec<String> = factors.iter().map(factor_in_words).collect();
+    words.join(" x ")
+}
+
+fn factor_in_words(factor: &Factor) -> String {
+    let all: usize = factor.tiles.iter().sum();
+    match factor.sort {
+        Sort::Symmetric => format!("all permutations of {}", counted(all, "tile")),
+        Sort::Alternating => format!("all even permutations of {}", counted(all, "tile")),
+        Sort::Signed => {
+            let orbits: Vec<String> = factor.tiles.iter().map(usize::to_string).collect();
+            format!(
+                "the permutations of {} tiles whose signs go together ({})",
+                orbits.join(" + "),
+                with_commas(&factor.permutations)
+            )
+        }
+        Sort::Other => format!(
+            "a group of {} of {}",
+            counted(&factor.permutations, "permutation"),
+            counted(all, "tile")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sort_of_group_has_its_words() {
+        let factor = |tiles: &[usize], sort, permutations: u32| Factor {
+            tiles: tiles.to_vec(),
+            sort,
+            permutations: permutations.into(),
+            orders: permutations.into(),
+        };
+        assert_eq!(group_in_words(&[]), "the identity alone");
+        let several = [
+            factor(&[4], Sort::Symmetric, 24),
+            factor(&[4], Sort::Alternating, 12),
+            factor(&[3, 4], Sort::Signed, 72),
+            factor(&[6], Sort::Other, 120),
+        ];
+        assert_eq!(
+            group_in_words(&several),
+            "all permutations of 4 tiles x all even permutations of 4 tiles \
+             x the permutations of 3 + 4 tiles whose signs go together (72) \
+             x a group of 120 permutations of 6 tiles"
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! The colours of pictures, light and dark: the style sheet that all of them have.
+
+pub use crate::palette::{COLOURS, Palette};
+
+/// On what ground a picture is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// As the viewer's system has it; what cannot ask shows it light.
+    #[default]
+    Auto,
+}
+
+/// The style sheet of all pictures of boards.
+pub fn style_sheet(theme: Theme) -> String {
+    let mut sheet = match theme {
+        Theme::Light | Theme::Auto => ground(false),
+        Theme::Dark => ground(true),
+    };
+    for (number, (colour, dark_letters)) in (0..).zip(COLOURS) {
+        let letters = if dark_letters { "#1b1b1b" } else { "#ffffff" };
+        sheet += &format!(".p{number}{{fill:{colour}}}.t{number}{{fill:{letters}}}");
+    }
+    sheet += ".piece{stroke-width:2}.link{fill:none;stroke-width:6;stroke-dasharray:2 8;stroke-linecap:round}\
+              .gate{fill:none;stroke-width:3;stroke-dasharray:6 6}\
+              .wish{fill:none;stroke-width:4;stroke-dasharray:10 6}\
+              .names{fill:#ffffff}\
+              text{font-family:Ubuntu,'DejaVu Sans',Verdana,sans-serif;text-anchor:middle}";
+    if theme == Theme::Auto {
+        sheet += &format!("@media (prefers-color-scheme:dark){{{}}}", ground(true));
+    }
+    sheet
+}
+
+fn ground(dark: bool) -> String {
+    let (page, frame, floor, ink) = if dark {
+        ("#16181d", "#5b6270", "#23262e", "#e8e8e8")
+    } else {
+        ("#ffffff", "#4a4f5a", "#eef0f3", "#1b1b1b")
+    };
+    format!(
+        ".page{{fill:{page}}}.frame{{fill:{frame}}}.floor{{fill:{floor}}}.wall{{fill:{frame}}}\
+         .piece{{stroke:{frame}}}.link,.gate,.wish{{stroke:{ink}}}.word{{fill:{ink}}}"
+    )
+}

@@ -1,0 +1,357 @@
+//! A puzzle's board as SVG: the frame, the walls, the gates, and every piece as it is.
+//!
+//! The same position gives the same text, byte for byte. A [`Scene`] knows a puzzle and its colours, and no
+//! search.
+
+use super::outline::{outline, parts};
+use super::palette::{Palette, Theme, style_sheet};
+use crate::board::{Cell, CellSet, Square};
+use crate::markup::escaped;
+use slidewise_puzzle::{Configuration, Goal, Puzzle};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The side of a cell, in the units of all drawings.
+pub const CELL: i64 = 64;
+/// The width of the frame around a board.
+pub const FRAME: i64 = 14;
+
+/// Draws positions of one puzzle.
+#[derive(Clone, Debug)]
+pub struct Scene<'p> {
+    puzzle: &'p Puzzle,
+    palette: Palette,
+    theme: Theme,
+    letters: bool,
+    squares: bool,
+}
+
+impl<'p> Scene<'p> {
+    /// A scene of the puzzle, with letters on the pieces.
+    pub fn new(puzzle: &'p Puzzle, theme: Theme) -> Scene<'p> {
+        Scene {
+            puzzle,
+            palette: Palette::of(puzzle),
+            theme,
+            letters: true,
+            squares: false,
+        }
+    }
+
+    /// The same without letters.
+    pub fn without_letters(self) -> Scene<'p> {
+        Scene {
+            letters: false,
+            ..self
+        }
+    }
+
+    /// The same with the names of the columns and rows in the frame, as moves are written with them.
+    pub fn with_squares(self) -> Scene<'p> {
+        Scene {
+            squares: true,
+            ..self
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// Width and height of a board with its frame, in units of 64 a cell.
+    pub fn size(&self) -> (i64, i64) {
+        let board = &self.puzzle.board;
+        (
+            board.columns() as i64 * CELL + 2 * FRAME,
+            board.rows() as i64 * CELL + 2 * FRAME,
+        )
+    }
+
+    /// A position as an SVG file whose cells are `cell` pixels wide.
+    ///
+    /// ```
+    /// use slidewise_render::picture::{Scene, Theme};
+    /// let puzzle = slidewise_puzzle::Puzzle::open("lane-rouge")?;
+    /// let svg = Scene::new(&puzzle, Theme::Light).svg(&puzzle.start, 48);
+    /// assert_eq!(svg.matches("class=\"piece").count(), 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn svg(&self, position: &Configuration, cell: u32) -> String {
+        let (width, height) = self.size();
+        let drawing = format!("{}{}", self.ground(), self.pieces(position));
+        self.document(width, height, cell, &self.title_of(position), &drawing)
+    }
+
+    /// A goal as an SVG file: the cells it asks for, dashed, on the empty board.
+    pub fn goal_svg(&self, goal: &Goal, cell: u32) -> String {
+        let (width, height) = self.size();
+        let drawing = format!("{}{}", self.ground(), self.wishes(goal));
+        let title = format!("{}: {}", self.puzzle.title, self.puzzle.write_goal(goal));
+        self.document(width, height, cell, &title, &drawing)
+    }
+
+    fn title_of(&self, position: &Configuration) -> String {
+        let text = self.puzzle.write_position(position);
+        format!("{}: {text}", self.puzzle.title)
+    }
+
+    /// An SVG file of some width and height around a drawing.
+    pub fn document(
+        &self,
+        width: i64,
+        height: i64,
+        cell: u32,
+        title: &str,
+        drawing: &str,
+    ) -> String {
+        let pixels = |length: i64| (length * i64::from(cell) + CELL / 2) / CELL;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+             <title>{}</title>\n<style>{}</style>\n\
+             <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{drawing}</svg>\n",
+            pixels(width),
+            pixels(height),
+            escaped(title),
+            style_sheet(self.theme),
+        )
+    }
+
+    /// The frame, with the names of columns and rows where they are wanted; the floor, the walls and the gates.
+    pub fn ground(&self) -> String {
+        let board = &self.puzzle.board;
+        let (width, height) = self.size();
+        let mut drawing = format!(
+            "<rect class=\"frame\" width=\"{width}\" height=\"{height}\" rx=\"{FRAME}\"/>\n\
+             <rect class=\"floor\" x=\"{FRAME}\" y=\"{FRAME}\" width=\"{}\" height=\"{}\"/>\n",
+            width - 2 * FRAME,
+            height - 2 * FRAME
+        );
+        if self.squares {
+            drawing += &self.names();
+        }
+        // One path: between two shapes that only touch each other the floor would shine through.
+        let mut walls = String::new();
+        for row in 0..board.rows() as u16 {
+            for column in 0..board.columns() as u16 {
+                let square = Square { row, column };
+                if board.cell_at(square).is_none() {
+                    let (x, y) = corner_of(square);
+                    let _ = write!(walls, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+                }
+            }
+        }
+        if !walls.is_empty() {
+            let _ = writeln!(drawing, "<path class=\"wall\" d=\"{walls}\"/>");
+        }
+        for gate in &self.puzzle.gates {
+            for cell in gate.cells {
+                let (x, y) = corner_of(board.square_of(cell));
+                let _ = writeln!(
+                    drawing,
+                    "<rect class=\"gate\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
+                    x + 8,
+                    y + 8,
+                    CELL - 16,
+                    CELL - 16
+                );
+            }
+        }
+        drawing
+    }
+
+    /// The names of the columns below and of the rows on the left, in the frame.
+    fn names(&self) -> String {
+        let board = &self.puzzle.board;
+        let (_, height) = self.size();
+        let mut drawing = "<g class=\"names\" aria-hidden=\"true\">".to_owned();
+        let mut name = |name: String, x: i64, y: i64| {
+            // As high as the frame is wide, and as wide.
+            let size = [12, 10, 7][name.len().clamp(1, 3) - 1];
+            let base = y + size / 3;
+            let _ = write!(
+                drawing,
+                "<text x=\"{x}\" y=\"{base}\" font-size=\"{size}\">{name}</text>"
+            );
+        };
+        let (rows, columns) = (board.rows() as u16, board.columns() as u16);
+        for square in (0..columns).map(|column| Square { row: 0, column }) {
+            let (x, _) = corner_of(square);
+            name(board.column_name(square), x + CELL / 2, height - FRAME / 2);
+        }
+        for square in (0..rows).map(|row| Square { row, column: 0 }) {
+            let (_, y) = corner_of(square);
+            name(board.row_name(square), FRAME / 2, y + CELL / 2);
+        }
+        drawing + "</g>\n"
+    }
+
+    /// All pieces of a position, each a group that can be moved as one.
+    pub fn pieces(&self, position: &Configuration) -> String {
+        let mut drawing = String::new();
+        for class in 0..self.puzzle.classes.len() {
+            let firsts = self.puzzle.firsts_of(position, class);
+            for (number, &first) in firsts.iter().enumerate() {
+                drawing += &self.piece(class, number, first, "", "");
+            }
+        }
+        drawing
+    }
+
+    /// One piece as a group of groups: `attributes` and `inside` go to the inner one, which films move.
+    pub fn piece(
+        &self,
+        class: usize,
+        number: usize,
+        first: Cell,
+        attributes: &str,
+        inside: &str,
+    ) -> String {
+        let puzzle = self.puzzle;
+        let cells = puzzle.classes[class]
+            .place(&puzzle.board, first)
+            .unwrap_or_default();
+        let colour = self.palette.colour_of(class);
+        let squares = self.squares(cells);
+        let parts = parts(&squares);
+        let mut drawing = format!(
+            "<g transform=\"translate({FRAME} {FRAME})\"><g{attributes}>{inside}\
+             <path class=\"piece p{colour}\" d=\"{}\"/>",
+            outline(&squares)
+        );
+        drawing += &links(&parts);
+        if self.letters {
+            let label = &puzzle.classes[class].labels[number];
+            for part in &parts {
+                drawing += &letter(label, part, colour);
+            }
+        }
+        drawing += "</g></g>\n";
+        drawing
+    }
+
+    /// What a goal asks for: outlines of the pieces wanted, a ring in each cell that must be empty.
+    fn wishes(&self, goal: &Goal) -> String {
+        let puzzle = self.puzzle;
+        let mut drawing = format!("<g transform=\"translate({FRAME} {FRAME})\">");
+        let mut given = vec![0; puzzle.classes.len()];
+        let mut demands = goal.demands.clone();
+        demands.sort_unstable_by_key(|demand| demand.cells.first());
+        for demand in demands {
+            let colour = self.palette.colour_of(demand.class);
+            let label = &puzzle.classes[demand.class].labels[given[demand.class]];
+            given[demand.class] += 1;
+            for part in parts(&self.squares(demand.cells)) {
+                let _ = write!(
+                    drawing,
+                    "<path class=\"piece p{colour}\" d=\"{}\"/>",
+                    outline(&part)
+                );
+                if self.letters {
+                    drawing += &letter(label, &part, colour);
+                }
+            }
+        }
+        for cell in goal.empty {
+            let square = puzzle.board.square_of(cell);
+            let (x, y) = (
+                i64::from(square.column) * CELL + CELL / 2,
+                i64::from(square.row) * CELL + CELL / 2,
+            );
+            let _ = write!(
+                drawing,
+                "<circle class=\"wish\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>",
+                CELL / 4
+            );
+        }
+        drawing += "</g>\n";
+        drawing
+    }
+
+    fn squares(&self, cells: CellSet) -> BTreeSet<Square> {
+        cells
+            .iter()
+            .map(|cell| self.puzzle.board.square_of(cell))
+            .collect()
+    }
+}
+
+/// The upper left corner of a square within the frame.
+fn corner_of(square: Square) -> (i64, i64) {
+    (
+        FRAME + i64::from(square.column) * CELL,
+        FRAME + i64::from(square.row) * CELL,
+    )
+}
+
+/// Dotted lines between the parts of a piece that does not hang together.
+fn links(parts: &[BTreeSet<Square>]) -> String {
+    let centre = |square: &Square| {
+        (
+            i64::from(square.column) * CELL + CELL / 2,
+            i64::from(square.row) * CELL + CELL / 2,
+        )
+    };
+    let mut drawing = String::new();
+    for pair in parts.windows(2) {
+        let nearest = pair[0]
+            .iter()
+            .flat_map(|a| pair[1].iter().map(move |b| (a, b)))
+            .min_by_key(|(a, b)| a.row.abs_diff(b.row) + a.column.abs_diff(b.column));
+        if let Some((a, b)) = nearest {
+            // From edge to edge, so that the letters stay free.
+            let ((ax, ay), (bx, by)) = (centre(a), centre(b));
+            let (x, y) = ((bx - ax).signum() * CELL / 3, (by - ay).signum() * CELL / 3);
+            let ((ax, ay), (bx, by)) = ((ax + x, ay + y), (bx - x, by - y));
+            let _ = write!(drawing, "<path class=\"link\" d=\"M{ax} {ay}L{bx} {by}\"/>");
+        }
+    }
+    drawing
+}
+
+/// A piece's letter on the square nearest to the middle of a part.
+fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
+    let count = part.len() as i64;
+    let (rows, columns) = part.iter().fold((0, 0), |(rows, columns), square| {
+        (
+            rows + i64::from(square.row),
+            columns + i64::from(square.column),
+        )
+    });
+    // Where the middle itself is covered, the letter stands there.
+    let covers = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
+        (Ok(row), Ok(column)) => part.contains(&Square { row, column }),
+        _ => false,
+    };
+    let up = |sum: i64| (sum + count - 1) / count;
+    let middle_is_covered = [rows / count, up(rows)]
+        .into_iter()
+        .all(|row| covers(row, columns / count) && covers(row, up(columns)));
+    let (x, y) = if middle_is_covered {
+        (
+            columns * CELL / count + CELL / 2,
+            rows * CELL / count + CELL / 2,
+        )
+    } else {
+        let far = |square: &&Square| {
+            (i64::from(square.row) * count - rows).abs()
+                + (i64::from(square.column) * count - columns).abs()
+        };
+        part.iter().min_by_key(far).map_or((0, 0), |square| {
+            (
+                i64::from(square.column) * CELL + CELL / 2,
+                i64::from(square.row) * CELL + CELL / 2,
+            )
+        })
+    };
+    let size = match label.chars().count() {
+        1 => 30,
+        2 => 26,
+        length => (72 / length).max(6),
+    };
+    format!(
+        "<text class=\"t{colour}\" x=\"{x}\" y=\"{}\" font-size=\"{size}\">{}</text>",
+        y + (size as i64 * 36) / 100,
+        escaped(label)
+    )
+}

@@ -1,0 +1,91 @@
+//! With how many colours a terminal writes, and the colours of pieces in them.
+
+use crate::palette::COLOURS;
+use ratatui_core::style::{Color, Style};
+
+/// The colours that there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// None: letters and lines tell all.
+    Plain,
+    /// Those with names.
+    Sixteen,
+    /// A cube of 6 x 6 x 6.
+    Cube,
+    /// All.
+    Full,
+}
+
+/// The named colours nearest to those of pieces.
+const NAMED: [Color; COLOURS.len()] = [
+    Color::Red,
+    Color::LightCyan,
+    Color::LightYellow,
+    Color::Green,
+    Color::LightMagenta,
+    Color::Yellow,
+    Color::Blue,
+    Color::Gray,
+];
+
+impl Ink {
+    /// How a piece of the colour with this number is written.
+    pub fn of_piece(self, colour: usize) -> Style {
+        let (hex, has_dark_letters) = COLOURS[colour];
+        let [red, green, blue] = [1, 3, 5]
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("colours are #rrggbb"));
+        let ground = match self {
+            Ink::Plain => return Style::new(),
+            Ink::Sixteen => NAMED[colour],
+            Ink::Cube => {
+                let [red, green, blue] = [red, green, blue].map(nearest_level);
+                Color::Indexed(16 + 36 * red + 6 * green + blue)
+            }
+            Ink::Full => Color::Rgb(red, green, blue),
+        };
+        let letters = match (self, has_dark_letters) {
+            (Ink::Sixteen, true) => Color::Black,
+            (Ink::Sixteen, false) => Color::White,
+            (_, true) => Color::Indexed(16),
+            (_, false) => Color::Indexed(231),
+        };
+        Style::new().bg(ground).fg(letters)
+    }
+}
+
+/// The level of the cube nearest to a brightness: its levels are 0, 95, 135, 175, 215, 255.
+fn nearest_level(brightness: u8) -> u8 {
+    match brightness {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (brightness - 35) / 40,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_of_the_cube_are_the_nearest() {
+        let levels = [0i32, 95, 135, 175, 215, 255];
+        for brightness in 0..=255u8 {
+            let off = |level: i32| (level - i32::from(brightness)).abs();
+            let found = levels[nearest_level(brightness) as usize];
+            let least = levels.into_iter().map(off).min().unwrap();
+            assert_eq!(off(found), least, "{brightness}");
+        }
+    }
+
+    #[test]
+    fn every_colour_is_its_own() {
+        for ink in [Ink::Sixteen, Ink::Cube, Ink::Full] {
+            for one in 0..COLOURS.len() {
+                for other in 0..one {
+                    assert_ne!(ink.of_piece(one), ink.of_piece(other), "{ink:?}");
+                }
+            }
+        }
+        assert_eq!(Ink::Plain.of_piece(3), Style::new());
+    }
+}
