@@ -7,7 +7,7 @@
 //! Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
 //!
 //! ```
-//! use slidewise::engine::search::{Keeper, Memory, Run};
+//! use slidewise::engine::search::{Sink, MemorySink, Run};
 //! use slidewise::engine::graph::{Graph, Metric};
 //! use slidewise::puzzle::Puzzle;
 //! use slidewise::analysis::{Beginning, Explored, Routes};
@@ -16,9 +16,9 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let puzzle = Puzzle::open("lane-rouge")?;
 //! let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
-//! let mut memory = Memory::new(graph.len())?;
+//! let mut memory = MemorySink::new(graph.len())?;
 //! let start = graph.index_of(&puzzle.start).expect("Start is legal");
-//! Run::new(&graph, &[start]).go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
+//! Run::new(&graph, &[start]).explore(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
 //! assert_eq!(memory.counts().iter().sum::<u64>(), 25_955);
 //!
 //! let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));

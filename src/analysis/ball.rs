@@ -6,7 +6,7 @@
 
 use super::{Gauge, QueryError};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::OutOfResources;
 use thiserror::Error;
 
 /// A vertex of a ball.
@@ -42,7 +42,7 @@ pub enum BallError {
     Query(#[from] QueryError),
     /// Three generations take more memory than allowed.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
 }
 
 /// All vertices within some distance of one, and the edges between them.
@@ -205,7 +205,9 @@ impl<'a> Ball<'a> {
         // A list that grows has up to twice the room it needs.
         let needed = ((kept + 2 * found) * size_of::<Member>()) as u64;
         match self.memory {
-            Some(allowed) if needed > allowed => Err(Shortage::Memory { needed, allowed }.into()),
+            Some(allowed) if needed > allowed => {
+                Err(OutOfResources::Memory { needed, allowed }.into())
+            }
             _ => Ok(()),
         }
     }

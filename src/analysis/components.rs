@@ -15,7 +15,7 @@ use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
 use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
 use slidewise_engine::index::{Pattern, Space, SpaceError, word_count};
-use slidewise_engine::search::{Finder, Shortage};
+use slidewise_engine::search::{Expander, OutOfResources};
 use slidewise_puzzle::{Configuration, Puzzle, next_permutation};
 use std::collections::BTreeMap;
 use std::iter;
@@ -42,7 +42,7 @@ pub enum ComponentsError {
     Space(#[from] SpaceError),
     /// It needs more memory than it may take.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
     /// Two generations of one component do not fit the memory that it may take beside what is needed in any case.
     #[error(
         "two generations of a component have more than {most} patterns, which is all that {bytes} bytes leave room for"
@@ -145,19 +145,20 @@ impl Components {
             graph.allow_tables(0);
         }
         let needed = Components::bytes(len, graph.space());
-        Shortage::of_memory(needed, memory)?;
+        OutOfResources::of_memory(needed, memory)?;
         if let Some(allowed) = memory {
             let rest = allowed - needed;
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
+            graph.make_quick_cut();
             let room = LEAST_ROOM + rest - graph.cut_bytes();
             most = room / bytes_each(letters.len());
         }
         let (graph, space) = (&graph, graph.space());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let mut walk = Walk {
-            finder: Finder::new(graph, stop),
+            expander: Expander::new(graph, stop),
             steps: Steps::new(&tiled.board, space.layout()),
             slots,
             seen: Seen::none_of(len)?,
@@ -238,7 +239,7 @@ impl Components {
 /// A walk through all patterns.
 struct Walk<'a> {
     /// Finds neighbours where no tile has a label.
-    finder: Finder<'a>,
+    expander: Expander<'a>,
     steps: Steps,
     slots: Slots,
     seen: Seen,
@@ -281,7 +282,7 @@ impl Walk<'_> {
         let mut group = Group::trivial(degree);
         if degree == 0 {
             let met = spread(
-                &mut self.finder,
+                &mut self.expander,
                 &mut self.seen,
                 first,
                 self.most,

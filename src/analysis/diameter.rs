@@ -27,10 +27,10 @@ use super::{ComponentError, Reached};
 use ahash::AHashMap;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{
-    Choice, Counts, Ended, EngineKind, Event, Keeper, NEVER, Needs, Run, Shortage,
+    CountSink, EngineChoice, EngineKind, Event, OutOfResources, Resources, Run, SearchEnd,
+    SearchError, Sink, StopFlag,
 };
 use slidewise_puzzle::Symmetries;
-use slidewise_store::StoreError;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -94,7 +94,7 @@ impl Proof {
 pub enum DiameterError {
     /// It needs more memory than it may take.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
     /// The component cannot be laid out.
     #[error(transparent)]
     Component(ComponentError),
@@ -103,7 +103,7 @@ pub enum DiameterError {
     NoRoom(#[from] NoRoom),
     /// A run of an engine failed.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Search(#[from] SearchError),
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
@@ -128,7 +128,7 @@ pub enum Stage {
         found: u64,
     },
     /// What is known to be needed, before it is taken.
-    Needs {
+    Resources {
         /// How many configurations can be reached.
         configurations: u64,
         /// Bytes of memory.
@@ -225,7 +225,7 @@ impl<'a> Measurement<'a> {
             most_pairs: 100,
             memory: None,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
             effort: Effort::USUAL,
         }
     }
@@ -265,7 +265,7 @@ impl<'a> Measurement<'a> {
             observe(Stage::Reaching { found });
         })?;
         let room = Room::of(self, &reached)?;
-        observe(Stage::Needs {
+        observe(Stage::Resources {
             configurations: reached.len(),
             bytes: room.bytes,
         });
@@ -278,12 +278,13 @@ impl<'a> Measurement<'a> {
 
     /// Bytes of the graph, with the tables of half boards that it has or may come to make.
     pub(super) fn graph_bytes(&self) -> u64 {
+        self.graph.make_quick_cut();
         self.graph.bytes() + self.graph.cut_bytes()
     }
 
     /// Refuses what needs more memory than may be taken.
-    pub(super) fn check_memory(&self, needed: u64) -> Result<(), Shortage> {
-        Shortage::of_memory(needed, self.memory)
+    pub(super) fn check_memory(&self, needed: u64) -> Result<(), OutOfResources> {
+        OutOfResources::of_memory(needed, self.memory)
     }
 
     /// A vertex for each pattern that can be reached, up to symmetry, if these are to be searched from by an
@@ -320,7 +321,7 @@ impl<'a> Measurement<'a> {
                 }
             });
         }
-        let is_dense = matches!(Choice::best(graph).kind, EngineKind::Dense(_));
+        let is_dense = matches!(EngineChoice::best(graph).kind, EngineKind::Dense(_));
         let most = if is_dense {
             MOST_PATTERNS
         } else {
@@ -351,12 +352,12 @@ impl<'a> Measurement<'a> {
         observe: &mut dyn FnMut(Stage),
     ) -> Result<Option<Diameter>, DiameterError> {
         let graph = self.graph;
-        let engine = Choice::best(graph);
-        let needs = Needs::to_count(graph, &engine);
+        let engine = EngineChoice::best(graph);
+        let needs = Resources::to_count(graph, &engine);
         needs.check(self.memory, None)?;
         let patterns: u64 = from.sources.iter().map(|&(_, patterns)| patterns).sum();
         let configurations = patterns * graph.orders().order_count();
-        observe(Stage::Needs {
+        observe(Stage::Resources {
             configurations,
             bytes: needs.memory_bytes,
         });
@@ -401,8 +402,8 @@ impl<'a> Measurement<'a> {
 
     /// The sizes of the generations from a source, and the last generation: as many of it as pairs are wanted, and
     /// none where it is large.
-    fn search_by_engine(&self, source: u64) -> Result<(Counts, Vec<u64>), DiameterError> {
-        let mut counts = Counts::default();
+    fn search_by_engine(&self, source: u64) -> Result<(CountSink, Vec<u64>), DiameterError> {
+        let mut counts = CountSink::default();
         let mut last = Vec::new();
         let sources = [source];
         let run = Run {
@@ -410,7 +411,7 @@ impl<'a> Measurement<'a> {
             stop: self.stop,
             ..Run::new(self.graph, &sources)
         };
-        let outcome = run.go(&mut counts, &mut |event| {
+        let outcome = run.explore(&mut counts, &mut |event| {
             if let Event::Found {
                 count,
                 configurations,
@@ -430,7 +431,7 @@ impl<'a> Measurement<'a> {
             ControlFlow::Continue(())
         })?;
         match outcome.ended {
-            Ended::Complete => Ok((counts, last)),
+            SearchEnd::Complete => Ok((counts, last)),
             _ => Err(DiameterError::Interrupted),
         }
     }

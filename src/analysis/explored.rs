@@ -1,13 +1,15 @@
 //! A search that has been made: its marks and the sizes of its generations, ready to be asked.
 //!
-//! It promises exact answers for every generation that was finished. It only reads what a keeper
+//! It promises exact answers for every generation that was finished. It only reads what a sink
 //! has.
 
 use super::Goals;
 use super::proof::first_gap;
 use ahash::AHashMap;
 use slidewise_engine::graph::{Graph, Neighbours};
-use slidewise_engine::search::{Keeper, Memory, NEVER, Needs, Run, Shortage, expect_search_of};
+use slidewise_engine::search::{
+    MemorySink, OutOfResources, Resources, Run, Sink, StopFlag, expect_search_of,
+};
 use slidewise_store::{Marks, Store};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -40,7 +42,7 @@ pub enum QueryError {
     Stopped,
     /// To know it generations have to be gone through again, and that takes more memory than was allowed.
     #[error(transparent)]
-    Memory(Shortage),
+    Memory(OutOfResources),
 }
 
 /// Where a search began. It must be given as it was: marks do not hold it.
@@ -111,7 +113,7 @@ impl<'a> Explored<'a> {
             is_complete,
             beginning,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
             memory: None,
         }
     }
@@ -160,7 +162,7 @@ impl<'a> Explored<'a> {
             stop: self.stop,
             ..Run::new(self.graph, sources)
         };
-        let needs = Needs::to_count(self.graph, &run.engine);
+        let needs = Resources::to_count(self.graph, &run.engine);
         needs.check(self.memory, None).map_err(QueryError::Memory)?;
         Ok(run)
     }
@@ -171,7 +173,7 @@ impl<'a> Explored<'a> {
     /// As [`Explored::new`].
     pub fn in_memory(
         graph: &'a Graph,
-        memory: &'a Memory,
+        memory: &'a MemorySink,
         beginning: Beginning<'a>,
     ) -> Explored<'a> {
         let is_complete = memory.is_complete();

@@ -12,7 +12,7 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Arrangement, Automaton, Members, NodeId, TileGroup};
-use slidewise_engine::search::{self, Counts, Ended, Event, Run};
+use slidewise_engine::search::{self, CountSink, Event, Run, SearchEnd};
 use std::ops::ControlFlow;
 
 /// The goal configurations of a graph.
@@ -150,7 +150,7 @@ impl<'g> Goals<'g> {
         &self,
         reach: &mut Option<GoalReach>,
         generation: u64,
-        members: &dyn explore::Members,
+        members: &dyn explore::GenerationMembers,
         count: u64,
     ) {
         if let Some(reach) = reach {
@@ -161,14 +161,18 @@ impl<'g> Goals<'g> {
     }
 
     /// How many of a generation's configurations are goals. It has this many.
-    pub fn count_in(&self, generation: &dyn explore::Members, count: u64) -> u64 {
+    pub fn count_in(&self, generation: &dyn explore::GenerationMembers, count: u64) -> u64 {
         let mut met = 0;
         self.for_each_in(generation, count, |_| met += 1);
         met
     }
 
     /// Those of a generation's configurations that are goals, ascending. It has this many.
-    pub fn in_generation(&self, generation: &dyn explore::Members, count: u64) -> Vec<u64> {
+    pub fn in_generation(
+        &self,
+        generation: &dyn explore::GenerationMembers,
+        count: u64,
+    ) -> Vec<u64> {
         let mut found = Vec::new();
         self.for_each_in(generation, count, |index| found.push(index));
         found
@@ -178,7 +182,7 @@ impl<'g> Goals<'g> {
     /// them and of all goals the fewer are looked at.
     fn for_each_in(
         &self,
-        generation: &dyn explore::Members,
+        generation: &dyn explore::GenerationMembers,
         count: u64,
         mut visit: impl FnMut(u64),
     ) {
@@ -354,7 +358,7 @@ impl<'g> Goals<'g> {
             max_generation: Some(explored.counts().len() as u64 - 1),
             ..explored.again(&sources)?
         };
-        let ended = run.go(&mut Counts::default(), &mut |event| {
+        let ended = run.explore(&mut CountSink::default(), &mut |event| {
             let Event::Found {
                 generation,
                 count,
@@ -371,7 +375,7 @@ impl<'g> Goals<'g> {
             }
         });
         match ended {
-            Ok(outcome) if outcome.ended == Ended::Interrupted => Err(QueryError::Stopped),
+            Ok(outcome) if outcome.ended == SearchEnd::Interrupted => Err(QueryError::Stopped),
             Ok(_) if !agrees || is_complete && reach.is_none() => Ok(None),
             Ok(_) if is_complete => Ok(Some(reach.map(|reach| GoalReach {
                 reachable: seen,
@@ -621,17 +625,17 @@ mod tests {
     use super::*;
     use crate::Beginning;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::{Choice, Keeper, Memory, Needs, Shortage};
+    use slidewise_engine::search::{EngineChoice, MemorySink, OutOfResources, Resources, Sink};
     use slidewise_puzzle::Puzzle;
 
     /// A puzzle's graph, the number of Start, and a search from there.
-    fn searched(word: &str) -> (Graph, u64, Memory) {
+    fn searched(word: &str) -> (Graph, u64, MemorySink) {
         let puzzle = Puzzle::open(word).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         Run::new(&graph, &[start])
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         (graph, start, memory)
     }
@@ -836,7 +840,7 @@ mod tests {
                 max_generation: Some(40),
                 ..Run::new(&graph, &sources)
             };
-            let observed = run.go(&mut Counts::default(), &mut |event| {
+            let observed = run.explore(&mut CountSink::default(), &mut |event| {
                 if let Event::Found { configurations, .. } = event {
                     // As if the goals were fewer, and as if the configurations were.
                     let found =
@@ -866,12 +870,15 @@ mod tests {
         let reach = goals.reached(explored).unwrap();
         assert_eq!(reach.map(|reach| reach.reachable), Some(seen));
 
-        let needed = Needs::to_count(&graph, &Choice::best(&graph)).least_memory_bytes;
+        let needed = Resources::to_count(&graph, &EngineChoice::best(&graph)).least_memory_bytes;
         assert!(goals.reached(explored.within(Some(needed))).is_ok());
         let allowed = needed - 1;
         assert_eq!(
             goals.reached(explored.within(Some(allowed))),
-            Err(QueryError::Memory(Shortage::Memory { needed, allowed }))
+            Err(QueryError::Memory(OutOfResources::Memory {
+                needed,
+                allowed
+            }))
         );
     }
 

@@ -91,7 +91,7 @@ impl From<ComponentsError> for Failure {
         match error {
             ComponentsError::Space(error) => error.into(),
             // An exploration of some generations would be no answer here.
-            ComponentsError::Shortage(shortage) => Failure::of_bytes(shortage),
+            ComponentsError::OutOfResources(shortage) => Failure::of_bytes(shortage),
             ComponentsError::TooManyPatterns { .. } => {
                 Failure::of_run(error, "give more with --memory SIZE")
             }

@@ -6,7 +6,7 @@ use super::progress::Spinner;
 use super::session::Session;
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::explore::Shortage;
+use crate::explore::OutOfResources;
 use slidewise_analysis::{DiameterError, Measurement, Proof, Stage};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 
@@ -28,7 +28,7 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
         ..Measurement::new(&session.graph, session.start_index())
     };
     let found = measurement.go(&mut |stage| match stage {
-        Stage::Needs { .. } => spinner.say(&in_words(stage)),
+        Stage::Resources { .. } => spinner.say(&in_words(stage)),
         _ => spinner.show(in_words(stage)),
     });
     spinner.end();
@@ -109,7 +109,7 @@ fn how_proved(proof: &Proof) -> Vec<String> {
 fn in_words(stage: Stage) -> String {
     match stage {
         Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),
-        Stage::Needs {
+        Stage::Resources {
             configurations,
             bytes,
         } => format!(
@@ -140,10 +140,10 @@ impl From<DiameterError> for Failure {
     fn from(error: DiameterError) -> Failure {
         match error {
             // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage @ Shortage::Memory { .. }) => {
+            DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
                 Failure::of_bytes(shortage)
             }
-            DiameterError::Shortage(shortage) => {
+            DiameterError::OutOfResources(shortage) => {
                 let more = Failure::of_bytes(shortage);
                 let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
                 Failure {
@@ -151,7 +151,7 @@ impl From<DiameterError> for Failure {
                     ..more
                 }
             }
-            DiameterError::Store(error) => error.into(),
+            DiameterError::Search(error) => error.into(),
             DiameterError::Interrupted => Failure::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),
             DiameterError::Component(error) => {

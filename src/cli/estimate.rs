@@ -4,7 +4,7 @@ use super::CommandResult;
 use super::failure::shortage_in_words;
 use super::output::Output;
 use super::session::Session;
-use crate::explore::Needs;
+use crate::explore::Resources;
 use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{check_holds_files, free_space};
 
@@ -12,10 +12,10 @@ use slidewise_store::{check_holds_files, free_space};
 /// `checked` are the bytes of the disk with which it would begin or not.
 pub fn estimate(
     session: &Session<'_>,
-    needs: &Needs,
+    needs: &Resources,
     engine: &str,
     reason: &str,
-    disk: impl FnOnce(&Needs) -> String,
+    disk: impl FnOnce(&Resources) -> String,
     checked: Option<u64>,
 ) -> CommandResult {
     let root = session.store_root()?;

@@ -7,7 +7,7 @@ use super::frontier;
 use super::output::{Output, line_width};
 use super::session::{How, Session};
 use super::{CommandResult, Failure};
-use crate::explore::{Choice, Counts, EngineKind, Keeper, Lanes, Needs, Outcome};
+use crate::explore::{CountSink, EngineChoice, EngineKind, Outcome, Resources, SimdLevel, Sink};
 use slidewise_analysis::{GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to};
 use slidewise_puzzle::Sources;
 use slidewise_render::{
@@ -23,18 +23,19 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
     if engine.is_none() {
         frontier::share_memory(&mut session);
     }
-    if !words.count_only {
-        engine = engine.map(|engine| engine.within(&session.graph, common.memory));
-    }
+    engine = engine.map(|engine| match words.count_only {
+        true => engine.without_marks(),
+        false => engine.within(&session.graph, common.memory),
+    });
     if words.estimate {
         let Some(engine) = engine else {
             return frontier::estimate(&session);
         };
         let needs = match words.count_only {
-            true => Needs::to_count(&session.graph, &engine),
-            false => Needs::of(&session.graph, &engine),
+            true => Resources::to_count(&session.graph, &engine),
+            false => Resources::of(&session.graph, &engine),
         };
-        let disk = |needs: &Needs| human_bytes(needs.disk_bytes);
+        let disk = |needs: &Resources| human_bytes(needs.disk_bytes);
         let free = session.free_for_store(Sources::Start)?;
         return estimate(&session, &needs, engine.name(), &engine.reason, disk, free);
     }
@@ -54,15 +55,15 @@ pub fn run(common: &Common, words: &Explore) -> CommandResult {
 }
 
 /// Explores, and keeps the sizes of the generations alone.
-fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
+fn count(session: &Session<'_>, words: &Explore, engine: EngineChoice) -> CommandResult {
     let begun = Instant::now();
     let goals = Goals::of(&session.graph);
     let how = How {
         engine,
         max_generation: words.max_generation,
     };
-    Needs::to_count(&session.graph, &how.engine).check(session.common.memory, None)?;
-    let mut counts = Counts::default();
+    Resources::to_count(&session.graph, &how.engine).check(session.common.memory, None)?;
+    let mut counts = CountSink::default();
     let mut reach = None;
     let mut generation = 0;
     let sources = [session.start_index()];
@@ -76,7 +77,7 @@ fn count(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResul
 }
 
 /// Explores, and keeps marks in the store.
-fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult {
+fn mark(session: &Session<'_>, words: &Explore, engine: EngineChoice) -> CommandResult {
     let begun = Instant::now();
     let goals = Goals::of(&session.graph);
     let mut how = How {
@@ -85,10 +86,12 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
     };
     let mut store = session.open_store_for(&how.engine, Sources::Start, words.searched.fresh)?;
     store.take_sums_every(Duration::from_secs(words.checksums));
+    let sources = [session.start_index()];
+    how.engine = how.engine.for_search(&session.graph, &sources, &store);
     let before = session.explored(&store);
     // The sparse engine has each generation in memory as it is found; the dense one would have to read all words
     // again.
-    let is_sparse = how.engine.kind == EngineKind::Sparse;
+    let is_sparse = matches!(how.engine.kind, EngineKind::Sparse | EngineKind::Packed);
     let looks_out = words.until_goal || is_sparse && before.counts().is_empty();
     let mut lookout = match looks_out {
         true => Some(Lookout::new(&goals, before)?),
@@ -99,7 +102,6 @@ fn mark(session: &Session<'_>, words: &Explore, engine: Choice) -> CommandResult
         // A goal in a generation that is finished already ends the run before it begins.
         how.max_generation = Some(how.max_generation.unwrap_or(generation).min(generation));
     }
-    let sources = [session.start_index()];
     let outcome = session.explore(&mut store, &sources, &how, |found, count| {
         let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
         is_met && words.until_goal
@@ -185,15 +187,15 @@ pub struct Explored<'a> {
 impl<'a> Explored<'a> {
     fn new(
         how: &'a How,
-        keeper: &'a dyn Keeper,
+        sink: &'a dyn Sink,
         reach: Option<Reach>,
         outcome: Outcome,
     ) -> Explored<'a> {
         Explored {
             engine: how.engine.name(),
             reason: &how.engine.reason,
-            counts: keeper.counts(),
-            is_complete: keeper.is_complete(),
+            counts: sink.counts(),
+            is_complete: sink.is_complete(),
             reach,
             unknown: None,
             outcome,
@@ -214,11 +216,11 @@ impl<'a> Explored<'a> {
 }
 
 /// How marks are made; `None` for an engine that makes none.
-fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<Choice>, Failure> {
+fn choose(session: &Session<'_>, engine: Engine) -> Result<Option<EngineChoice>, Failure> {
     match engine {
-        Engine::Auto => Ok(Some(Choice::best(&session.graph))),
-        Engine::Sparse => Ok(Some(Choice::sparse())),
-        Engine::Dense => match Choice::dense(&session.graph, Lanes::best()) {
+        Engine::Auto => Ok(Some(EngineChoice::best(&session.graph))),
+        Engine::Sparse => Ok(Some(EngineChoice::sparse())),
+        Engine::Dense => match EngineChoice::dense(&session.graph, SimdLevel::best()) {
             Ok(choice) => Ok(Some(choice)),
             Err(obstacle) => Err(Failure::of_input(
                 format!(

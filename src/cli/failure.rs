@@ -1,7 +1,7 @@
 //! A failure as the user is told of it: a sentence, a hint, a place, an exit code.
 
 use super::arguments::Arguments;
-use crate::explore::Shortage;
+use crate::explore::{OutOfResources, SearchError};
 use clap::CommandFactory;
 use slidewise_analysis::{FiledError, NoRoom, QueryError, Unsolvable};
 use slidewise_engine::index::{Space, SpaceError};
@@ -238,6 +238,12 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Failure {
+        Failure::of_search(error, MAKE_AGAIN)
+    }
+}
+
 impl From<FiledError> for Failure {
     fn from(error: FiledError) -> Failure {
         match error {
@@ -256,21 +262,29 @@ const MAKE_FILES_AGAIN: &str =
 
 impl Failure {
     /// The failure where there is too little memory or disk, and no other way.
-    pub fn of_bytes(shortage: Shortage) -> Failure {
+    pub fn of_bytes(shortage: OutOfResources) -> Failure {
         let hint = match shortage {
-            Shortage::Memory { .. } => "give more with --memory SIZE",
-            Shortage::Machine { .. } => "a machine with more memory can do it",
-            Shortage::Free { .. } => {
+            OutOfResources::Memory { .. } => "give more with --memory SIZE",
+            OutOfResources::Machine { .. } => "a machine with more memory can do it",
+            OutOfResources::Free { .. } => {
                 "close other programs; --memory SIZE names an amount, and begins all the same"
             }
-            Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
+            OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
         };
         Failure::of_run(shortage_in_words(shortage), hint)
     }
 
-    /// The failure of a store of sorted files.
-    pub fn of_files(error: StoreError) -> Failure {
-        Failure::of_store(error, MAKE_FILES_AGAIN)
+    /// The failure of a search in sorted files, or of their store.
+    pub fn of_files(error: impl Into<SearchError>) -> Failure {
+        Failure::of_search(error.into(), MAKE_FILES_AGAIN)
+    }
+
+    /// The failure of a search; `remedy` is the hint where its store is of no use.
+    fn of_search(error: SearchError, remedy: &str) -> Failure {
+        match error {
+            SearchError::Store(error) => Failure::of_store(error, remedy),
+            _ => Failure::of_run(error, remedy),
+        }
     }
 
     /// The failure of a store; `remedy` is what helps where what it has is of no use.
@@ -332,22 +346,22 @@ fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> St
 }
 
 /// What there is too little of, in words.
-pub fn shortage_in_words(shortage: Shortage) -> String {
+pub fn shortage_in_words(shortage: OutOfResources) -> String {
     match shortage {
-        Shortage::Memory {
+        OutOfResources::Memory {
             needed,
             allowed: there,
         }
-        | Shortage::Disk {
+        | OutOfResources::Disk {
             needed,
             free: there,
         } => sized(shortage, [needed, there]),
-        Shortage::Machine { needed, total } => format!(
+        OutOfResources::Machine { needed, total } => format!(
             "this needs {} of memory, and this machine has {}",
             human_bytes(needed),
             human_bytes(total)
         ),
-        Shortage::Free {
+        OutOfResources::Free {
             needed,
             total,
             available,
@@ -397,8 +411,8 @@ impl From<NoRoom> for Failure {
     }
 }
 
-impl From<Shortage> for Failure {
-    fn from(shortage: Shortage) -> Failure {
+impl From<OutOfResources> for Failure {
+    fn from(shortage: OutOfResources) -> Failure {
         let more = Failure::of_bytes(shortage);
         let less = "explore --engine frontier --max-generation N may find the first generations in less, and solve and find answer from them";
         Failure {

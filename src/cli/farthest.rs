@@ -6,7 +6,7 @@ use super::output::{Output, line_width, shown_of};
 use super::session::{How, Session};
 use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
-use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
+use crate::explore::{EngineChoice, Filed, GenerationMembers, MemorySink, Resources, Sink};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, in_columns, json, with_commas};
 use slidewise_store::{Frontiers, StoreError};
@@ -129,18 +129,18 @@ impl Last {
 }
 
 /// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
-fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
+fn from_all_goals(session: &Session<'_>) -> Result<MemorySink, Failure> {
     let goals = session.all_goals()?;
     let sources = unheeding(session.common, LISTING_GOALS, || goals.all());
     let how = How {
-        engine: Choice::best(&session.graph),
+        engine: EngineChoice::best(&session.graph),
         max_generation: None,
     };
-    Needs::of(&session.graph, &how.engine)
+    Resources::of(&session.graph, &how.engine)
         .in_memory()
         .check(session.common.memory, None)
         .map_err(Failure::of_bytes)?;
-    let mut memory = Memory::new(session.graph.len())?;
+    let mut memory = MemorySink::new(session.graph.len())?;
     let explored = session.explore(&mut memory, &sources, &how, |_, _| false);
     match explored {
         Err(_) if stop_flag().load(Ordering::Relaxed) => Err(Failure::of_nothing_kept()),

@@ -9,7 +9,9 @@ use super::session::Session;
 use super::shortest::{self, Target};
 use super::wish::{LISTING_GOALS, stop_flag, unheeding};
 use super::{CommandResult, Failure};
-use crate::explore::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
+use crate::explore::{
+    Budget, EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd,
+};
 use slidewise_analysis::{FiledSearch, Goals, Routes};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, human_bytes, json};
@@ -59,8 +61,8 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         },
     )?;
     match (outcome.ended, words.disk.disk) {
-        (Ended::Interrupted, _) => return Err(session.interrupted(store.generations())),
-        (Ended::OutOfDisk, Some(limit)) => {
+        (SearchEnd::Interrupted, _) => return Err(session.interrupted(store.generations())),
+        (SearchEnd::OutOfDisk, Some(limit)) => {
             return Err(shortest::out_of_disk(session, store.generations(), limit));
         }
         _ => {}
@@ -73,9 +75,10 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
         (false, false) => None,
     };
     let knows_goals = session.puzzle.goals.is_empty() || has_all || saw_all;
+    let engine = EngineChoice::external(needs.memory_bytes);
     let explored = Explored {
-        engine: Frontier::NAME,
-        reason: Frontier::REASON,
+        engine: engine.name(),
+        reason: &engine.reason,
         counts: store.generations(),
         is_complete: store.is_complete(),
         reach,
@@ -99,26 +102,27 @@ pub fn run(session: &Session<'_>, words: &Explore) -> CommandResult {
 fn run_until(
     session: &Session<'_>,
     store: &mut Frontiers,
-    needs: &Needs,
+    needs: &Resources,
     max_generation: Option<u64>,
     keep_last: Option<u64>,
-    mut enough: impl FnMut(&dyn Members, u64) -> bool,
+    mut enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
 ) -> Result<(Outcome, Spilled), Failure> {
     let sources = [session.start_index()];
+    session.graph.make_quick_cut();
     let tables = session.graph.bytes() + session.graph.cut_bytes();
-    let run = Frontier {
+    let run = Run {
         graph: &session.graph,
         sources: &sources,
+        engine: EngineChoice::external(needs.memory_bytes.saturating_sub(tables))
+            .keeping(keep_last),
         max_generation,
-        keep_last,
-        memory: needs.memory_bytes.saturating_sub(tables),
         threads: session.threads(),
         stop: stop_flag(),
     };
     let known: u64 = store.generations().iter().sum();
     let mut progress = Progress::of_files(needs, known, store.bytes(), session.common.quiet);
     let mut spilled = Spilled::default();
-    let outcome = run.go(store, &mut |event| {
+    let outcome = run.explore(store, &mut |event| {
         progress.tell(&event);
         match event {
             Event::Filed { spilled: more, .. } => spilled += more,
@@ -150,7 +154,7 @@ fn goals_in(
 /// Lets tables of half boards take half of the memory; the rest is left to sorting.
 pub fn share_memory(session: &mut Session<'_>) {
     let (memory, threads) = (memory(session), session.threads());
-    Needs::leave_half_to_cut(&mut session.graph, memory, threads);
+    Resources::leave_half_to_cut(&mut session.graph, memory, threads);
 }
 
 fn memory(session: &Session<'_>) -> u64 {
@@ -158,9 +162,9 @@ fn memory(session: &Session<'_>) -> u64 {
 }
 
 /// What exploring in files takes within the memory allowed.
-fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
+fn needs(session: &Session<'_>) -> Result<Resources, Failure> {
     let memory = memory(session);
-    let needs = Needs::in_files(&session.graph, memory, session.threads());
+    let needs = Resources::in_files(&session.graph, memory, session.threads());
     // Where no limit was given the index was built without one.
     let built = session.graph.building_bytes();
     let allowed = session.common.memory.unwrap_or(memory.max(built));
@@ -171,7 +175,7 @@ fn needs(session: &Session<'_>) -> Result<Needs, Failure> {
 }
 
 /// The store of a search from Start in files, to be gone on with.
-fn open(session: &Session<'_>, fresh: bool, needs: &Needs) -> Result<Frontiers, Failure> {
+fn open(session: &Session<'_>, fresh: bool, needs: &Resources) -> Result<Frontiers, Failure> {
     let root = session.store_root()?;
     let header = session.header(Sources::Start);
     if !fresh {
@@ -255,7 +259,7 @@ pub fn search(
     target: Target<'_>,
     budget: Budget,
     fresh: bool,
-) -> Result<(Frontiers, Ended), Failure> {
+) -> Result<(Frontiers, SearchEnd), Failure> {
     let needs = needs(session)?;
     let mut store = open(session, fresh, &needs)?;
     store.limit_disk(budget.disk);
@@ -278,8 +282,8 @@ pub fn search(
 
 /// Says what exploring in files would take.
 pub fn estimate(session: &Session<'_>) -> CommandResult {
-    let needs = Needs::in_files(&session.graph, memory(session), session.threads());
-    let disk = |needs: &Needs| {
+    let needs = Resources::in_files(&session.graph, memory(session), session.threads());
+    let disk = |needs: &Resources| {
         format!(
             "{} for each configuration found, {} for all, and up to twice the neighbours of one generation",
             counted(Frontiers::most_bytes_each(session.graph.len()), "byte"),
@@ -287,8 +291,8 @@ pub fn estimate(session: &Session<'_>) -> CommandResult {
         )
     };
     // What all would take is no reason not to begin.
-    let (engine, reason) = (Frontier::NAME, Frontier::REASON);
-    estimate::estimate(session, &needs, engine, reason, disk, None)
+    let engine = EngineChoice::external(needs.memory_bytes);
+    estimate::estimate(session, &needs, engine.name(), &engine.reason, disk, None)
 }
 
 /// Refuses options that are for files alone where another engine is taken, and those that are not for files.

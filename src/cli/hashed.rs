@@ -6,7 +6,7 @@ use super::progress::Spinner;
 use super::session::interrupted;
 use super::shortest::{Sought, Stopped, Target};
 use super::wish::stop_flag;
-use crate::explore::{Budget, Ended, HashLimits, HashSearch, PlacedGoals};
+use crate::explore::{Budget, HashLimits, HashSearch, PlacedGoals, SearchEnd};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
 use slidewise_puzzle::{Goal, Puzzle};
@@ -48,7 +48,7 @@ impl<'p> HashedSearch<'p> {
     }
 
     /// Searches until there are this many positions, the target is met, or the budget is used up.
-    pub fn run(&mut self, positions: u64) -> Ended {
+    pub fn run(&mut self, positions: u64) -> SearchEnd {
         let spinner = Spinner::new(self.common.quiet);
         let begun = Instant::now();
         let limits = HashLimits {

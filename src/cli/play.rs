@@ -6,7 +6,7 @@ use super::session::{Session, allowance, open_puzzle_to};
 use super::terminal::{Screen, ink};
 use super::wish::{end_with, stop_flag};
 use super::{CommandResult, Failure};
-use crate::explore::{Needs, Shortage};
+use crate::explore::{OutOfResources, Resources};
 use crate::play::{Game, Player, Silence};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
@@ -88,7 +88,7 @@ impl<'a> GoalSearch<'a> {
         let Ok(mut graph) = graph else {
             return Ok(Err(Silence::NoRoom { bytes: None }));
         };
-        Needs::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
+        Resources::leave_rest_to_cut(&mut graph, common.memory_or(MEMORY));
         let session = Session::of_graph(common, puzzle.clone(), graph);
         let store = match search(&session)? {
             Err(silence) => return Ok(Err(silence)),
@@ -112,7 +112,7 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
     let root = session.store_root()?;
     let kept = Store::finished(&root, &session.header(Sources::Goals));
     if !matches!(kept, Ok(Some(_))) {
-        let needs = Needs::of(&session.graph, &session.wholly().engine);
+        let needs = Resources::of(&session.graph, &session.wholly().engine);
         let allowed = session.common.memory_or(MEMORY);
         let shortage = needs.check(Some(allowed), session.free_for_store(Sources::Goals)?);
         if let Err(shortage) = shortage {
@@ -122,18 +122,18 @@ fn search(session: &Session<'_>) -> Result<Result<Store, Silence>, Failure> {
             }
             check_holds_files(&root)?;
             return Ok(Err(match shortage {
-                Shortage::Memory { needed, allowed } => Silence::NoRoom {
+                OutOfResources::Memory { needed, allowed } => Silence::NoRoom {
                     bytes: Some((needed, allowed)),
                 },
-                Shortage::Machine { needed, total } => Silence::NoRoom {
+                OutOfResources::Machine { needed, total } => Silence::NoRoom {
                     bytes: Some((needed, total)),
                 },
-                Shortage::Free {
+                OutOfResources::Free {
                     needed, available, ..
                 } => Silence::NoRoom {
                     bytes: Some((needed, available)),
                 },
-                Shortage::Disk { needed, free } => Silence::NoDisk { needed, free },
+                OutOfResources::Disk { needed, free } => Silence::NoDisk { needed, free },
             }));
         }
     }

@@ -1,7 +1,7 @@
 //! The progress of a command on stderr, if that is a terminal.
 
 use super::output::remark;
-use crate::explore::{Event, Needs};
+use crate::explore::{Event, Resources};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use slidewise_render::{counted, human_bytes, with_commas};
@@ -127,7 +127,7 @@ pub struct Progress {
 
 impl Progress {
     /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
-    pub fn new(needs: &Needs, found: u64, quiet: bool) -> Progress {
+    pub fn new(needs: &Resources, found: u64, quiet: bool) -> Progress {
         let bar = bar_of(needs.configurations, quiet);
         bar.set_position(found);
         Progress {
@@ -143,7 +143,7 @@ impl Progress {
     }
 
     /// The same for a search in sorted files that have this many bytes.
-    pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
+    pub fn of_files(needs: &Resources, found: u64, bytes: u64, quiet: bool) -> Progress {
         Progress {
             disk: Some(bytes),
             ..Progress::new(needs, found, quiet)

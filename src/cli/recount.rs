@@ -114,6 +114,7 @@ impl From<RecountError> for Failure {
             RecountError::Space(error) => error.into(),
             RecountError::Count(error) => error.into(),
             RecountError::Memory(error) => error.into(),
+            RecountError::Search(error) => error.into(),
             RecountError::Query(error) => error.into(),
             RecountError::Diameter(error) => error.into(),
             RecountError::Components(error) => error.into(),

@@ -7,7 +7,9 @@ use super::output::remark;
 use super::progress::Progress;
 use super::scratch;
 use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
-use crate::explore::{Choice, Ended, Event, Keeper, Members, Needs, Outcome, Run, header_of};
+use crate::explore::{
+    EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd, Sink, header_of,
+};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
 use slidewise_engine::graph::{Allowance, Graph, Metric};
@@ -36,7 +38,7 @@ pub struct Session<'a> {
 #[derive(Clone, Debug)]
 pub struct How {
     /// The engine.
-    pub engine: Choice,
+    pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
 }
@@ -194,7 +196,7 @@ impl<'a> Session<'a> {
 
     fn with(common: &'a Common, puzzle: Puzzle, mut graph: Graph) -> Session<'a> {
         if let Some(memory) = common.memory {
-            Needs::leave_rest_to_cut(&mut graph, memory);
+            Resources::leave_rest_to_cut(&mut graph, memory);
         }
         Session::of_graph(common, puzzle, graph)
     }
@@ -253,7 +255,7 @@ impl<'a> Session<'a> {
     /// The best engine in the memory that may be taken, all generations.
     pub fn wholly(&self) -> How {
         How {
-            engine: Choice::best(&self.graph).within(&self.graph, self.common.memory),
+            engine: EngineChoice::best(&self.graph).within(&self.graph, self.common.memory),
             max_generation: None,
         }
     }
@@ -283,7 +285,7 @@ impl<'a> Session<'a> {
     /// writing.
     pub fn open_store_for(
         &self,
-        engine: &Choice,
+        engine: &EngineChoice,
         from: Sources,
         fresh: bool,
     ) -> Result<Store, Failure> {
@@ -293,7 +295,7 @@ impl<'a> Session<'a> {
         let root = self.store_root()?;
         let header = self.header(from);
         check_holds_files(&root)?;
-        let needs = Needs::of(&self.graph, engine);
+        let needs = Resources::of(&self.graph, engine);
         needs.check(self.common.memory, self.free_for_store(from)?)?;
         if !self.common.quiet && std::io::stderr().is_terminal() {
             remark(format!(
@@ -432,14 +434,14 @@ impl<'a> Session<'a> {
     /// An interruption is a failure: what a command asked for is not there.
     pub fn explore(
         &self,
-        keeper: &mut dyn Keeper,
+        sink: &mut dyn Sink,
         sources: &[u64],
         how: &How,
-        enough: impl FnMut(&dyn Members, u64) -> bool,
+        enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
     ) -> Result<Outcome, Failure> {
-        let outcome = self.run(keeper, sources, how, enough)?;
+        let outcome = self.run(sink, sources, how, enough)?;
         match outcome.ended {
-            Ended::Interrupted => Err(self.interrupted_run(keeper)),
+            SearchEnd::Interrupted => Err(self.interrupted_run(sink)),
             _ => Ok(outcome),
         }
     }
@@ -453,16 +455,16 @@ impl<'a> Session<'a> {
         interrupted(counts, hint)
     }
 
-    /// The failure of a run that was stopped, by what its keeper has.
-    pub fn interrupted_run(&self, keeper: &dyn Keeper) -> Failure {
-        match (keeper.marks(), keeper.doubtful()) {
+    /// The failure of a run that was stopped, by what its sink has.
+    pub fn interrupted_run(&self, sink: &dyn Sink) -> Failure {
+        match (sink.marks(), sink.doubtful()) {
             (None, _) => interrupted(
-                keeper.counts(),
+                sink.counts(),
                 "nothing was kept; without --count-only a run can go on later",
             ),
-            (Some(_), None) => self.interrupted(keeper.counts()),
+            (Some(_), None) => self.interrupted(sink.counts()),
             (Some(_), Some(_)) => interrupted(
-                keeper.counts(),
+                sink.counts(),
                 "all is kept; an earlier run was killed, so the same command checks it from its beginning",
             ),
         }
@@ -471,22 +473,22 @@ impl<'a> Session<'a> {
     /// Explores as [`Session::explore`] does; an interruption is an outcome like another.
     pub fn run(
         &self,
-        keeper: &mut dyn Keeper,
+        sink: &mut dyn Sink,
         sources: &[u64],
         how: &How,
-        mut enough: impl FnMut(&dyn Members, u64) -> bool,
+        mut enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
     ) -> Result<Outcome, Failure> {
-        let known: u64 = keeper.counts().iter().sum();
-        let engine = how.engine.for_sources(&self.graph, sources);
-        let mut needs = match keeper.marks() {
-            Some(_) => Needs::of(&self.graph, &engine),
-            None => Needs::to_count(&self.graph, &engine),
+        let known: u64 = sink.counts().iter().sum();
+        let engine = how.engine.for_search(&self.graph, sources, sink);
+        let mut needs = match sink.marks() {
+            Some(_) => Resources::of(&self.graph, &engine),
+            None => Resources::to_count(&self.graph, &engine),
         };
-        if !keeper.is_complete() {
+        if !sink.is_complete() {
             needs.check(self.common.memory, None)?;
         }
-        if keeper.doubtful().is_some() {
-            needs = Needs::to_check(&self.graph, &engine);
+        if sink.doubtful().is_some() {
+            needs = Resources::to_check(&self.graph, &engine);
             needs.check(self.common.memory, None).map_err(|shortage| {
                 let hint =
                     "give more with --memory SIZE; --fresh makes the store again in what was given";
@@ -502,7 +504,7 @@ impl<'a> Session<'a> {
             threads: self.threads(),
             stop: stop_flag(),
         };
-        let outcome = run.go(keeper, &mut |event| {
+        let outcome = run.explore(sink, &mut |event| {
             progress.tell(&event);
             match event {
                 Event::Found {

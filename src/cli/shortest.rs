@@ -6,7 +6,7 @@ use super::frontier;
 use super::hashed::HashedSearch;
 use super::output::Output;
 use super::session::{How, Session, allowance, store_root};
-use crate::explore::{Budget, Choice, Ended, Method};
+use crate::explore::{Budget, EngineChoice, Method, SearchEnd};
 use slidewise_analysis::{Lookout, QueryError, Routes};
 use slidewise_engine::graph::Allowance;
 use slidewise_engine::index::SpaceError;
@@ -96,7 +96,7 @@ pub fn seek<T>(
     };
     let mut search = HashedSearch::new(common, puzzle, target, budget);
     let mut ended = search.run(Method::HASHED_FIRST);
-    if matches!(ended, Ended::Complete | Ended::OutOfMemory) {
+    if matches!(ended, SearchEnd::Complete | SearchEnd::OutOfMemory) {
         if first != all && matches!(fault, SpaceError::AutomatonTooLarge { .. }) {
             if common.memory.is_some() {
                 // There may be no room for both the index and what was found.
@@ -111,13 +111,13 @@ pub fn seek<T>(
             }
         }
         ended = search.run(u64::MAX);
-        if ended == Ended::OutOfMemory {
+        if ended == SearchEnd::OutOfMemory {
             return Ok(search.stopped(search.out_of_memory(fault)));
         }
     }
     match ended {
-        Ended::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
-        Ended::Complete => Err(search.unreachable()),
+        SearchEnd::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+        SearchEnd::Complete => Err(search.unreachable()),
         _ => Ok(search.stopped(search.interrupted())),
     }
 }
@@ -161,7 +161,7 @@ pub fn find<T>(
     }
     // A finished search answers in any budget.
     let method = match !fresh && session.kept(Sources::Start)?.is_some() {
-        true => Method::Explore(Choice::best(&session.graph)),
+        true => Method::Explore(EngineChoice::best(&session.graph)),
         false => Method::within(&session.graph, budget),
     };
     if method == Method::Generations {
@@ -185,7 +185,7 @@ pub fn find<T>(
 fn explore<T>(
     session: &Session<'_>,
     target: Target<'_>,
-    engine: Choice,
+    engine: EngineChoice,
     fresh: bool,
     make: impl FnOnce(&Routes<'_>) -> Result<T, Failure>,
 ) -> Result<Sought<T>, Failure> {
@@ -212,7 +212,7 @@ fn explore<T>(
                 let outcome = session.run(&mut store, &sources, &how, |found, count| {
                     lookout.meets(found, count)
                 })?;
-                if outcome.ended == Ended::Interrupted {
+                if outcome.ended == SearchEnd::Interrupted {
                     return stopped(&store);
                 }
             }
@@ -228,7 +228,7 @@ fn explore<T>(
             if session.explored(&store).generation_of(index)?.is_none() {
                 let outcome =
                     session.run(&mut store, &sources, &how, |found, _| found.contains(index))?;
-                if outcome.ended == Ended::Interrupted {
+                if outcome.ended == SearchEnd::Interrupted {
                     return stopped(&store);
                 }
             }
@@ -261,7 +261,7 @@ fn search_generations<T>(
     }
     let counts = store.generations();
     let failure = match ended {
-        Ended::OutOfDisk => out_of_disk(session, counts, budget.disk),
+        SearchEnd::OutOfDisk => out_of_disk(session, counts, budget.disk),
         _ => session.interrupted(counts),
     };
     Ok(Stopped::after(counts, failure, kept))

@@ -105,7 +105,7 @@ impl From<BallError> for Failure {
     fn from(error: BallError) -> Failure {
         match error {
             BallError::Query(error) => error.into(),
-            BallError::Shortage(shortage) => Failure {
+            BallError::OutOfResources(shortage) => Failure {
                 // How large the generations behind are is not known yet.
                 hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
                     .to_owned(),

@@ -5,7 +5,7 @@ use super::output::Output;
 use super::session::{Session, store_root};
 use super::wish::stop_flag;
 use super::{CommandResult, Failure};
-use crate::explore::Shortage;
+use crate::explore::OutOfResources;
 use slidewise_analysis::{Claim, Goals, Proved, Refuted};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, json};
@@ -210,7 +210,7 @@ fn prove(
     from: Sources,
 ) -> Result<Result<Proved, Refuted>, Failure> {
     let needed = Claim::needed_bytes(&session.graph);
-    Shortage::of_memory(needed, session.common.memory)?;
+    OutOfResources::of_memory(needed, session.common.memory)?;
     let sources = match from {
         Sources::Start => vec![session.start_index()],
         Sources::Goals => goals_reached(session, root)?,

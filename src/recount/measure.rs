@@ -13,7 +13,7 @@ use slidewise_analysis::{
 use slidewise_board::{Cell, Shape, Square};
 use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::index::{Space, SpaceError};
-use slidewise_engine::search::{Ended, Keeper, Memory, Run};
+use slidewise_engine::search::{MemorySink, Run, SearchEnd, SearchError, Sink};
 use slidewise_puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use slidewise_store::StoreError;
 use std::collections::{BTreeMap, HashSet};
@@ -36,6 +36,9 @@ pub enum RecountError {
     /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] StoreError),
+    /// A search failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
     /// Marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -61,7 +64,7 @@ pub enum RecountError {
 /// A finished search in memory.
 struct Search {
     graph: Graph,
-    memory: Memory,
+    memory: MemorySink,
 }
 
 /// Where figures are recounted: finished searches are kept in memory.
@@ -202,18 +205,18 @@ impl<'a> Desk<'a> {
         Ok(&self.searches[name])
     }
 
-    fn search_from(&self, graph: &Graph, sources: &[u64]) -> Result<Memory, RecountError> {
-        let mut memory = Memory::new(graph.len())?;
+    fn search_from(&self, graph: &Graph, sources: &[u64]) -> Result<MemorySink, RecountError> {
+        let mut memory = MemorySink::new(graph.len())?;
         let run = Run {
             threads: self.threads,
             stop: self.stop,
             ..Run::new(graph, sources)
         };
         match run
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))?
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))?
             .ended
         {
-            Ended::Interrupted => Err(RecountError::Interrupted),
+            SearchEnd::Interrupted => Err(RecountError::Interrupted),
             _ => Ok(memory),
         }
     }

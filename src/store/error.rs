@@ -261,24 +261,6 @@ pub enum StoreError {
         found: u64,
     },
 
-    /// A configuration has another mark than its generation gives it.
-    #[error(
-        "{} is damaged: configuration {index} is in generation {generation}, so it should be marked {expected}, and is marked {found}",
-        path.display()
-    )]
-    Mark {
-        /// The file of the marks.
-        path: PathBuf,
-        /// The configuration.
-        index: u64,
-        /// Its generation.
-        generation: u64,
-        /// The mark of that generation.
-        expected: u8,
-        /// The mark that it has.
-        found: u8,
-    },
-
     /// A generation was counted twice, and the counts differ.
     #[error(
         "generation {generation} of {} has {expected} configurations by the log and {found} by this run",
@@ -357,32 +339,6 @@ pub enum StoreError {
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-    },
-
-    /// A search was to begin nowhere.
-    #[error(
-        "a search that begins nowhere was to be kept: it was given no configuration to begin at"
-    )]
-    NoSource,
-
-    /// A search was to begin at a number that stands for no configuration.
-    #[error(
-        "a search was to begin at number {found}, which stands for none of {configurations} configurations"
-    )]
-    Source {
-        /// The number that was given.
-        found: u64,
-        /// How many configurations there are.
-        configurations: u64,
-    },
-
-    /// A search was to go on with what another one left.
-    #[error("the saved search is {found}, not {expected}, so it cannot be resumed")]
-    OtherSearch {
-        /// The search that was to go on.
-        expected: String,
-        /// The search that left it.
-        found: String,
     },
 
     /// The store was opened for reading.

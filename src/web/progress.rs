@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use serde::Serialize;
 use slidewise_analysis::GoalReach;
-use slidewise_engine::search::Needs;
+use slidewise_engine::search::Resources;
 use slidewise_render::Reason;
 use slidewise_render::json::digits;
 
@@ -46,7 +46,7 @@ pub struct Progress {
     /// The generation whose neighbours are being found, how many it has, and how many of them are done.
     pub working: Option<(u64, u64, u64)>,
     /// What the search needs, once its configurations are numbered.
-    pub needs: Option<Needs>,
+    pub needs: Option<Resources>,
     /// The engine.
     pub engine: Option<&'static str>,
     /// Where goals were met.

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use slidewise_analysis::QueryError;
 use slidewise_engine::index::SpaceError;
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::{OutOfResources, SearchError};
 use slidewise_puzzle::{Fault, PositionError, PuzzleError};
 use slidewise_render::{human_bytes, json};
 use slidewise_store::StoreError;
@@ -201,19 +201,28 @@ impl From<StoreError> for Refusal {
     }
 }
 
-impl From<Shortage> for Refusal {
-    fn from(shortage: Shortage) -> Refusal {
+impl From<SearchError> for Refusal {
+    fn from(error: SearchError) -> Refusal {
+        match error {
+            SearchError::Store(error) => error.into(),
+            _ => Refusal::failed(error, MAKE_AGAIN),
+        }
+    }
+}
+
+impl From<OutOfResources> for Refusal {
+    fn from(shortage: OutOfResources) -> Refusal {
         let (what, needed, there) = match shortage {
-            Shortage::Memory { needed, allowed } => ("memory", needed, allowed),
-            Shortage::Machine { needed, total } => {
+            OutOfResources::Memory { needed, allowed } => ("memory", needed, allowed),
+            OutOfResources::Machine { needed, total } => {
                 return Refusal::of_machine(needed, total, total);
             }
-            Shortage::Free {
+            OutOfResources::Free {
                 needed,
                 total,
                 available,
             } => return Refusal::of_machine(needed, total, available),
-            Shortage::Disk { needed, free } => ("disk", needed, free),
+            OutOfResources::Disk { needed, free } => ("disk", needed, free),
         };
         Refusal::conflict(
             format!(

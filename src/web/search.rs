@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 use super::settings::Settings;
 use slidewise_analysis::{Beginning, Explored, Goals, QueryError, Unsolvable};
 use slidewise_engine::graph::{Allowance, Graph, Metric};
-use slidewise_engine::search::{Choice, Ended, Event, Needs, Run, header_of};
+use slidewise_engine::search::{EngineChoice, Event, Resources, Run, SearchEnd, header_of};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::no_solution;
 use slidewise_store::{Access, Store, check_holds_files};
@@ -246,7 +246,7 @@ impl Search {
         let allowance = Allowance::of_memory(settings.memory);
         let graph = Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance);
         let mut graph = graph.map_err(|error| self.unless_unsolvable(error))?;
-        Needs::leave_rest_to_cut(&mut graph, settings.memory);
+        Resources::leave_rest_to_cut(&mut graph, settings.memory);
         let start = graph
             .index_of(&self.puzzle.start)
             .expect("the graph is numbered for Start");
@@ -351,8 +351,8 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Effort<'a> {
     search: &'a Search,
     graph: &'a Graph,
-    engine: Choice,
-    needs: Needs,
+    engine: EngineChoice,
+    needs: Resources,
     settings: &'a Settings,
     make_room: &'a MakeRoom<'a>,
     begun: Instant,
@@ -366,12 +366,12 @@ impl<'a> Effort<'a> {
         make_room: &'a MakeRoom<'a>,
         begun: Instant,
     ) -> Effort<'a> {
-        let mut engine = Choice::best(graph);
+        let mut engine = EngineChoice::best(graph);
         if search.is_kept {
             // What goes away with the server does not also fill the disk: it has to do with the memory.
             engine = engine.within(graph, Some(settings.memory));
         }
-        let mut needs = Needs::of(graph, &engine);
+        let mut needs = Resources::of(graph, &engine);
         if !search.is_kept {
             needs.least_memory_bytes = needs.memory_bytes;
         }
@@ -420,7 +420,7 @@ impl<'a> Effort<'a> {
             .map_err(|shortage| self.short_of(shortage))?;
         let mut store = Store::open(root, &header, Access::Write { fresh: false })?;
         if store.is_doubtful() {
-            let needs = Needs::to_check(self.graph, &self.engine);
+            let needs = Resources::to_check(self.graph, &self.engine);
             needs.check(Some(self.settings.memory), None)?;
         }
         self.explore(&mut store, &sources()?, &header.direction)?;
@@ -460,7 +460,7 @@ impl<'a> Effort<'a> {
             threads: self.settings.threads,
             stop: &search.stop,
         };
-        let outcome = run.go(store, &mut |event| {
+        let outcome = run.explore(store, &mut |event| {
             self.tell(&event);
             if self.is_late() {
                 search.stop.store(true, Ordering::Relaxed);
@@ -468,7 +468,7 @@ impl<'a> Effort<'a> {
             ControlFlow::Continue(())
         })?;
         match outcome.ended {
-            Ended::Complete => Ok(()),
+            SearchEnd::Complete => Ok(()),
             _ => Err(self.stopped()),
         }
     }

@@ -1,4 +1,4 @@
-//! Measures the engines against each other: every engine, way to permute bits, number of threads and keeper,
+//! Measures the engines against each other: every engine, way to permute bits, number of threads and sink,
 //! on puzzles of distinct tiles, in one run that takes turns.
 //!
 //! A search begins with the puzzle opened and ends with every configuration found; building the index, the
@@ -30,7 +30,7 @@
 //! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
 use slidewise::engine::graph::{Graph, Metric, Packing};
-use slidewise::engine::search::{Choice, Counts, Lanes, Memory};
+use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::{counted, with_commas};
 use slidewise_tools::others::Others;
@@ -127,7 +127,7 @@ const CASES: [Case; 6] = [
 enum Engine {
     HashMap,
     Sparse,
-    Dense(Lanes),
+    Dense(SimdLevel),
 }
 
 /// A line of the table.
@@ -221,7 +221,7 @@ impl Case {
         };
         if self.is_large {
             let threads = thread_numbers.iter().max().copied().unwrap_or(1);
-            let largest = row(Engine::Dense(Lanes::best()), threads, false);
+            let largest = row(Engine::Dense(SimdLevel::best()), threads, false);
             return if wishes.has_large {
                 vec![largest]
             } else {
@@ -233,7 +233,7 @@ impl Case {
             Sparse::WhenAsked => wishes.has_sparse_3x4,
             Sparse::Never => false,
         };
-        let engines = Lanes::available().into_iter().map(Engine::Dense);
+        let engines = SimdLevel::available().into_iter().map(Engine::Dense);
         let engines: Vec<Engine> = engines
             .chain(has_sparse.then_some(Engine::Sparse))
             .collect();
@@ -284,8 +284,8 @@ impl Row {
     fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.case.word)?;
         let choose = |graph: &Graph| match self.engine {
-            Engine::Dense(lanes) => Choice::dense(graph, lanes),
-            _ => Ok(Choice::sparse()),
+            Engine::Dense(level) => EngineChoice::dense(graph, level),
+            _ => Ok(EngineChoice::sparse()),
         };
         let trial = match self.engine {
             Engine::HashMap => {
@@ -293,9 +293,9 @@ impl Row {
                 search(&puzzle, self.case.configurations as usize)
             }
             _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
-                Memory::new(graph.len())
+                MemorySink::new(graph.len())
             })?,
-            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(Counts::default()))?,
+            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(CountSink::default()))?,
         };
         let (configurations, depth) = trial.answer();
         if (configurations, depth) != (self.case.configurations, self.case.depth) {
@@ -335,7 +335,7 @@ impl Row {
 
     fn path_name(&self) -> &'static str {
         match self.engine {
-            Engine::Dense(lanes) => lanes.name(),
+            Engine::Dense(level) => level.name(),
             _ => "-",
         }
     }
@@ -468,10 +468,10 @@ fn in_seconds(seconds: f64) -> String {
 /// Prints how the rows on which something depends stand to each other. Ratios of times are medians over the
 /// rounds.
 fn print_ratios(rows: &[Row], all_threads: usize) {
-    let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
+    let find = |word: &str, level: SimdLevel, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
             row.case.word == word
-                && row.engine == Engine::Dense(lanes)
+                && row.engine == Engine::Dense(level)
                 && row.threads == threads
                 && row.is_recorded == is_recorded
         })
@@ -479,18 +479,18 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
     let reference = rows
         .iter()
         .find(|row| row.case.word == REFERENCE && matches!(row.engine, Engine::HashMap));
-    for lanes in Lanes::available() {
-        let wanted = match lanes.name() {
+    for level in SimdLevel::available() {
+        let wanted = match level.name() {
             "AVX-512" => "; wanted: 100 or more",
             "portable" => "; wanted: 40 or more",
             _ => "",
         };
-        if let (Some(row), Some(reference)) = (find(MEASURED, lanes, 1, false), reference) {
+        if let (Some(row), Some(reference)) = (find(MEASURED, level, 1, false), reference) {
             let times_as_many = over(reference, row)
                 * (row.case.configurations as f64 / reference.case.configurations as f64);
             println!(
                 "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's configurations/s on {REFERENCE}{wanted}",
-                lanes.name()
+                level.name()
             );
         }
     }
@@ -498,14 +498,14 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
         .iter()
         .filter(|case| !case.is_large && case.hash_map.is_none());
     for word in large.map(|case| case.word) {
-        for lanes in Lanes::available() {
-            let by = |threads, is_recorded| find(word, lanes, threads, is_recorded);
+        for level in SimdLevel::available() {
+            let by = |threads, is_recorded| find(word, level, threads, is_recorded);
             let (Some(counted), Some(recorded)) = (by(1, false), by(1, true)) else {
                 continue;
             };
             let mut line = format!(
                 "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: 2.5 or less)",
-                lanes.name(),
+                level.name(),
                 over(recorded, counted)
             );
             if let (true, Some(both)) = (all_threads > 1, by(all_threads, false)) {

@@ -14,7 +14,7 @@
 //! memory: by default `generations`. It needs a system that lets this user make a group: root, most often.
 
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, EngineKind, Event, Needs, Run, header_of};
+use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
@@ -55,11 +55,11 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no number")?;
     let memory = memory.parse().ok();
-    let engine = Choice::best(&graph).within(&graph, memory);
+    let engine = EngineChoice::best(&graph).within(&graph, memory);
     if memory.is_some() && !matches!(engine.kind, EngineKind::Streaming { .. }) {
         return Err(format!("not a search by words on the disk: {}", engine.reason).into());
     }
-    Needs::of(&graph, &engine).check(memory, None)?;
+    Resources::of(&graph, &engine).check(memory, None)?;
     eprintln!("{}", engine.reason);
     let header = header_of(&graph, Sources::Start);
     let mut store = Store::open(Path::new(folder), &header, Access::Write { fresh: true })?;
@@ -77,7 +77,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
         println!("{what} {count} {} {seconds:.2}", now - before);
         before = now;
     };
-    run.go(&mut store, &mut |event| {
+    run.explore(&mut store, &mut |event| {
         if let Event::Found {
             generation, count, ..
         } = event
@@ -112,7 +112,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let marks = Marks::bytes_for(graph.len());
-    let needs = Needs::of(&graph, &Choice::best(&graph));
+    let needs = Resources::of(&graph, &EngineChoice::best(&graph));
     let roots = ["limited", "free"].map(|name| Path::new(folder).join(format!("larger-{name}")));
     println!(
         "{}: {} numbered; marks {}; in memory it would take {}; limit {}, the cache of files included; {}",

@@ -3,7 +3,7 @@
 use crate::memory::Watch;
 use crate::rival::Rival;
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, Ended, Keeper, Run};
+use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
 use std::error::Error;
@@ -49,20 +49,20 @@ pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
     }
 }
 
-/// A search by the explorer: with the engine that `choose` takes, into the keeper that `keep` makes.
+/// A search by the explorer: with the engine that `choose` takes, into the sink that `keep` makes.
 ///
 /// # Errors
 /// If there is no memory, the engine is not for the puzzle, or the search did not come to its end.
-pub fn explorer<K: Keeper>(
+pub fn explorer<K: Sink>(
     puzzle: &Puzzle,
-    choose: impl FnOnce(&Graph) -> Result<Choice, &'static str>,
+    choose: impl FnOnce(&Graph) -> Result<EngineChoice, &'static str>,
     threads: usize,
     keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
 ) -> Result<Trial, Box<dyn Error>> {
     let watch = Watch::begin();
     let begun = Instant::now();
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
-    let mut keeper = keep(&graph)?;
+    let mut sink = keep(&graph)?;
     let start = graph
         .index_of(&puzzle.start)
         .ok_or("the start has no number")?;
@@ -72,15 +72,15 @@ pub fn explorer<K: Keeper>(
         threads,
         ..Run::new(&graph, &sources)
     };
-    let outcome = run.go(&mut keeper, &mut |_| ControlFlow::Continue(()))?;
+    let outcome = run.explore(&mut sink, &mut |_| ControlFlow::Continue(()))?;
     let time = begun.elapsed();
-    if outcome.ended != Ended::Complete {
+    if outcome.ended != SearchEnd::Complete {
         return Err("the explorer stopped before the end".into());
     }
     Ok(Trial {
         time,
         peak: watch.growth(),
-        generations: keeper.counts().to_vec(),
+        generations: sink.counts().to_vec(),
     })
 }
 

@@ -8,7 +8,7 @@ use super::half::bit_of;
 use super::late_cut::LateCut;
 use super::orders::grouped_arrangement;
 use super::table::{PatternTable, Slide, slides_of};
-use super::{Cut, Expander, Half, Metric, OrderMap, Orders, Packing, Sketch, Walks};
+use super::{Cut, Half, HalfBoardExpander, Metric, OrderMap, Orders, Packing, Sketch, Walks};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::sync::atomic::AtomicBool;
@@ -365,7 +365,7 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
-            expander: self.cut().map(Expander::new),
+            expander: self.cut().map(HalfBoardExpander::new),
         }
     }
 
@@ -385,10 +385,14 @@ impl Graph {
         }
     }
 
+    /// Makes the tables of half boards now if that takes some hundredths of a second, so that [`Graph::cut_bytes`] is
+    /// exact.
+    pub fn make_quick_cut(&self) {
+        self.cut_after(0);
+    }
+
     /// How many bytes the tables of half boards take, or at most will take if they are made.
     pub fn cut_bytes(&self) -> u64 {
-        // Those that are made at once are known to the byte.
-        self.cut_after(0);
         let late_cut = self.late_cut.as_ref();
         late_cut.map_or(0, |late_cut| late_cut.bytes(|| self.sketch()))
     }
@@ -406,7 +410,7 @@ pub struct Neighbours<'g> {
     /// Orders of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
     /// Where slides are put together from those of half boards.
-    expander: Option<Expander<'g>>,
+    expander: Option<HalfBoardExpander<'g>>,
 }
 
 impl<'g> Neighbours<'g> {

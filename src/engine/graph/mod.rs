@@ -6,7 +6,7 @@
 //! those of half boards, once that pays ([`Sketch`]);
 //! [`Half`] tells which half of the orders can be reached at all, [`Orders`] numbers those; [`Graph`] puts all
 //! together: the state graph as searches see it, its vertices numbered for bit vectors; [`Plan`] tells what a
-//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. A `Slate` is a pattern of a small
+//! slide does to whole words of them, [`Image`] what a symmetry does to a vertex. A `PackedBoard` is a pattern of a small
 //! board as one word, of which numbers are asked for marks alone. This layer keeps no record of
 //! what has been seen.
 
@@ -17,20 +17,20 @@ mod image;
 mod late_cut;
 mod metric;
 mod orders;
+mod packed;
 mod plan;
-mod slate;
 mod steps;
 mod table;
 mod walks;
 
-pub use cut::{Cut, Expander, Sketch};
+pub use cut::{Cut, HalfBoardExpander, Sketch};
 pub use graph::{Allowance, Graph, Neighbours};
 pub use half::{Half, Invariant};
 pub use image::Image;
 pub use metric::Metric;
 pub use orders::{GROUP_SLOTS, OrderMap, Orders, Packing, TileAt};
+pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 pub use plan::{Gather, Plan, Source};
-pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
 pub use steps::{Step, Steps};
 pub use table::{PatternTable, Slide};
 pub use walks::Walks;

@@ -5,7 +5,7 @@ use super::{Cut, TOGETHER};
 
 /// Finds neighbours by a cut. One is made per thread.
 #[derive(Clone, Debug)]
-pub struct Expander<'c> {
+pub struct HalfBoardExpander<'c> {
     cut: &'c Cut,
     found: Vec<u64>,
     crossings: Vec<Crossing>,
@@ -48,13 +48,13 @@ struct Crossing {
     first: [u32; 2],
 }
 
-impl<'c> Expander<'c> {
+impl<'c> HalfBoardExpander<'c> {
     /// This many patterns may be expanded together.
     pub const TOGETHER: usize = 256;
 
     /// Finds neighbours by a cut.
-    pub fn new(cut: &'c Cut) -> Expander<'c> {
-        Expander {
+    pub fn new(cut: &'c Cut) -> HalfBoardExpander<'c> {
+        HalfBoardExpander {
             cut,
             found: Vec::new(),
             crossings: Vec::new(),
@@ -70,10 +70,13 @@ impl<'c> Expander<'c> {
     /// The neighbours of several patterns, in no order; all patterns are [spots](Cut::spot).
     ///
     /// # Panics
-    /// If there are more patterns than [`Expander::TOGETHER`], or one that there is not.
+    /// If there are more patterns than [`HalfBoardExpander::TOGETHER`], or one that there is not.
     #[inline(always)]
     pub fn expand(&mut self, spots: &[u64]) -> &[u64] {
-        assert!(spots.len() <= Expander::TOGETHER, "too many patterns");
+        assert!(
+            spots.len() <= HalfBoardExpander::TOGETHER,
+            "too many patterns"
+        );
         let cut = self.cut;
         let room = spots.len() * cut.room + TOGETHER;
         if self.found.len() < room {

@@ -89,7 +89,7 @@ mod sketch;
 mod tiles;
 mod way;
 
-pub use expander::Expander;
+pub use expander::HalfBoardExpander;
 pub use sketch::Sketch;
 
 /// The slides of heads and tails.
@@ -127,7 +127,7 @@ impl Cut {
     /// The bits of a spot that are the rank of its pattern; the number of its head is above.
     pub const RANK_BITS: u32 = 38;
 
-    /// A pattern as an [`Expander`] takes it.
+    /// A pattern as an [`HalfBoardExpander`] takes it.
     ///
     /// The rank must be one of a pattern.
     #[inline]

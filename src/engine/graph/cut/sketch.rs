@@ -213,7 +213,7 @@ fn is_long(number: u128, bits: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Expander, Graph, Metric};
+    use crate::graph::{Graph, HalfBoardExpander, Metric};
     use crate::index::Pattern;
     use slidewise_puzzle::Puzzle;
 
@@ -263,7 +263,7 @@ mod tests {
                 .unwrap();
             assert!(cut.words < sketch.words_across(), "{word}: {}", cut.words);
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&cut);
+            let mut expander = HalfBoardExpander::new(&cut);
             for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
