@@ -15,10 +15,10 @@ use slidewise::analysis::{
     Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes, Unsolvable,
 };
 use slidewise::board::Direction;
-use slidewise::engine::graph::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
+use slidewise::engine::graph::{Allowance, Cut, Graph, HalfBoardExpander, Metric, Sketch, Walks};
 use slidewise::engine::index::{Members, Orientation, Pattern, Space};
 use slidewise::engine::search::{
-    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run, header_of,
+    CountSink, Dense, EngineChoice, Event, MemorySink, Run, SimdLevel, Sink, StopFlag, header_of,
 };
 use slidewise::play::{Game, Pieces, Player, Remark};
 use slidewise::puzzle::{Puzzle, Sources};
@@ -94,22 +94,26 @@ fn for_each_graph_in<'m>(
 }
 
 /// Every engine that can explore a graph, and every way of permuting bits that the machine has.
-fn engines(graph: &Graph) -> Vec<Choice> {
-    let dense = Lanes::available()
+fn engines(graph: &Graph) -> Vec<EngineChoice> {
+    let dense = SimdLevel::available()
         .into_iter()
-        .filter_map(|lanes| Choice::dense(graph, lanes).ok());
-    std::iter::once(Choice::sparse()).chain(dense).collect()
+        .filter_map(|level| EngineChoice::dense(graph, level).ok());
+    let packed = EngineChoice::packed(graph);
+    std::iter::once(EngineChoice::sparse())
+        .chain(packed)
+        .chain(dense)
+        .collect()
 }
 
 /// Explores in memory, and gives the generations as ascending numbers.
-fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u64>>) {
-    let mut memory = Memory::new(graph.len()).unwrap();
+fn explore(graph: &Graph, sources: &[u64], engine: EngineChoice) -> (MemorySink, Vec<Vec<u64>>) {
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let mut generations: Vec<Vec<u64>> = Vec::new();
     let run = Run {
         engine,
         ..Run::new(graph, sources)
     };
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
             let numbers = numbers_of(configurations);
             // The words of the two generations before are used again.
@@ -132,7 +136,7 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u
 }
 
 /// The configurations of a generation, ascending.
-fn numbers_of(configurations: &dyn slidewise::engine::search::Members) -> Vec<u64> {
+fn numbers_of(configurations: &dyn slidewise::engine::search::GenerationMembers) -> Vec<u64> {
     let mut numbers = Vec::new();
     configurations.for_each(&mut |index| {
         assert!(configurations.contains(index));
@@ -171,13 +175,13 @@ fn explore_in_files(
     let header = header_of(graph, from);
     let access = Access::Write { fresh: false };
     let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
-    let run = Frontier {
-        memory,
-        ..Frontier::new(graph, sources)
+    let run = Run {
+        engine: EngineChoice::external(memory),
+        ..Run::new(graph, sources)
     };
     let mut generations: Vec<Vec<u64>> = Vec::new();
     let mut spilled = Spilled::default();
-    run.go(&mut store, &mut |event| {
+    run.explore(&mut store, &mut |event| {
         match event {
             Event::Found { configurations, .. } => generations.push(numbers_of(configurations)),
             Event::Filed { spilled: more, .. } => spilled += more,
@@ -277,12 +281,12 @@ fn generations_agree_as_sets() {
                 "other marks by {engine:?}"
             );
 
-            let mut counts = Counts::default();
+            let mut counts = CountSink::default();
             let run = Run {
                 engine: engine.clone(),
                 ..Run::new(graph, &sources)
             };
-            run.go(&mut counts, &mut |event| match event {
+            run.explore(&mut counts, &mut |event| match event {
                 // Without marks a wrong engine may go round for ever.
                 Event::Found { generation, .. } if generation > expected.len() as u64 => {
                     ControlFlow::Break(())
@@ -329,7 +333,7 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
             assert!(same, "other bytes in {name:?}");
         }
 
-        let (memory, _) = explore(graph, &[start], Choice::best(graph));
+        let (memory, _) = explore(graph, &[start], EngineChoice::best(graph));
         assert_eq!(store.generations(), memory.counts());
         let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
         let search = FiledSearch::new(graph, &store);
@@ -506,7 +510,7 @@ fn neighbours_agree_at_every_seventh_configuration() {
 #[test]
 fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(MOST, |puzzle, oracle, graph, metric| {
-        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
+        let (memory, generations) = explore(graph, &[start_of(graph)], EngineChoice::best(graph));
         let generations = in_texts(graph, &generations);
         let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
@@ -614,7 +618,7 @@ fn a_piece_does_not_shield_itself() {
             let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let sources = [start_of(&graph)];
-            let (_, found) = explore(&graph, &sources, Choice::best(&graph));
+            let (_, found) = explore(&graph, &sources, EngineChoice::best(&graph));
             let found = in_texts(&graph, &found);
             let oracle = Oracle::read(&text);
             let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
@@ -658,7 +662,7 @@ fn searches_from_all_goals_agree() {
         if !sources.is_empty() {
             // A source that is given twice is one.
             let twice = [&sources[..], &sources].concat();
-            let (memory, backward) = explore(graph, &twice, Choice::best(graph));
+            let (memory, backward) = explore(graph, &twice, EngineChoice::best(graph));
             let backward = in_texts(graph, &backward);
             assert_eq!(backward, oracle.generations(metric, &goals));
             let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
@@ -688,7 +692,7 @@ fn searches_from_all_legal_goals_agree() {
             return;
         }
         searched.fetch_add(1, Ordering::Relaxed);
-        let (memory, _) = explore(graph, &goals, Choice::best(graph));
+        let (memory, _) = explore(graph, &goals, EngineChoice::best(graph));
         let generations = oracle.generations_within(metric, &wanted, &numbered);
         let last: BTreeSet<String> = texts_of(graph, memory.last()).into_iter().collect();
         assert_eq!(Some(&last), generations.last());
@@ -819,7 +823,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
             scope.spawn(move || {
                 let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
                 let start = start_of(&graph);
-                let (memory, generations) = explore(&graph, &[start], Choice::sparse());
+                let (memory, generations) = explore(&graph, &[start], EngineChoice::sparse());
                 let routes = oracle.routes(as_oracles(metric));
                 assert_eq!(generations.len(), routes.len());
                 let generations = in_texts(&graph, &generations);
@@ -897,10 +901,10 @@ fn positions_and_files_read_back_as_they_are_printed() {
 #[test]
 fn neighbours_are_mutual_and_numbers_lead_back() {
     for_each_graph(ALL, |_, _, graph, _| {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let sources = [start_of(graph)];
         let run = Run::new(graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let mut neighbours = graph.neighbours();
         // Signs are those of patterns that Start can reach.
@@ -935,12 +939,13 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
             let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
                 continue;
             };
-            let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, &NEVER) else {
+            let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, StopFlag::never())
+            else {
                 continue;
             };
             cuts += 1;
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&cut);
+            let mut expander = HalfBoardExpander::new(&cut);
             for rank in 0..patterns {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
@@ -975,14 +980,14 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
     let puzzle = Puzzle::from_toml("ledges", "ledges.toml", &text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     assert!(graph.len() > 1 << 32 && graph.build_half_boards(u64::MAX).is_some());
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start_of(&graph)];
     let mut found = Vec::new();
     let run = Run {
         max_generation: Some(3),
         ..Run::new(&graph, &sources)
     };
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
             found.push(numbers_of(configurations));
         }
@@ -1007,9 +1012,9 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
 fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
     let explored = |graph: &Graph| {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         Run::new(graph, &[start_of(graph)])
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let marks = (0..graph.len()).map(|index| memory.marks().get(index));
         marks.collect::<Vec<_>>()
@@ -1047,7 +1052,7 @@ fn explored_with_tables(
         ..Allowance::default()
     };
     let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start_of(&graph)];
     let run = Run {
         max_generation: last,
@@ -1055,7 +1060,7 @@ fn explored_with_tables(
         ..Run::new(&graph, &sources)
     };
     let mut cut_in = None;
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { generation, .. } = event
             && graph.half_boards().is_some()
         {
@@ -1092,10 +1097,10 @@ fn tables_that_take_long_are_not_made_for_a_single_question() {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     graph.neighbours().for_each(start_of(&graph), |_| {});
     assert!(graph.build_half_boards(1).is_none());
-    let most_bytes = graph.measure_half_boards();
+    let most_bytes = graph.half_board_bytes();
     let cut = graph.build_half_boards(u64::MAX).unwrap();
     assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
-    assert_eq!(graph.measure_half_boards(), cut.bytes() as u64);
+    assert_eq!(graph.half_board_bytes(), cut.bytes() as u64);
     assert!(graph.neighbours().are_by_half_boards());
 }
 
@@ -1179,7 +1184,7 @@ fn a_reason_is_given_exactly_where_there_is_no_solution() {
         let count = if before.is_some() { &known } else { &searched };
         count.fetch_add(1, Ordering::Relaxed);
         let start = graph.index_of(&puzzle.start).unwrap();
-        let (memory, _) = explore(&graph, &[start], Choice::sparse());
+        let (memory, _) = explore(&graph, &[start], EngineChoice::sparse());
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
         assert_eq!(goals.reached(explored), Ok(None));
         let after = Unsolvable::after_search(&graph, &goals, 1);

@@ -4,7 +4,8 @@ use crate::support::random::Random;
 use slidewise::analysis::{Beginning, Explored, Goals, QueryError, Routes};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{
-    Choice, Ended, Engine, Event, Frontier, Keeper, Lanes, Memory, NEVER, Question, Run, header_of,
+    Engine, EngineChoice, Event, MemorySink, Run, SearchEnd, SearchError, SearchId, SimdLevel,
+    Sink, StopFlag, header_of,
 };
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
@@ -24,7 +25,7 @@ struct Kept {
     /// Where the search begins: at Start, where nothing else was said.
     sources: Vec<u64>,
     /// How it is made.
-    engine: Choice,
+    engine: EngineChoice,
 }
 
 impl Kept {
@@ -44,12 +45,12 @@ impl Kept {
             header: header_of(&graph, Sources::Start),
             start,
             sources: vec![start],
-            engine: Choice::best(&graph),
+            engine: EngineChoice::best(&graph),
             graph,
         }
     }
 
-    fn by(self, engine: Choice) -> Kept {
+    fn by(self, engine: EngineChoice) -> Kept {
         Kept { engine, ..self }
     }
 
@@ -72,17 +73,17 @@ impl Kept {
 
     fn explore(&self, last: Option<u64>) {
         let ended = self.go(last).unwrap();
-        assert_eq!(ended == Ended::Complete, last.is_none());
+        assert_eq!(ended == SearchEnd::Complete, last.is_none());
     }
 
     /// As [`Kept::explore`], where it may fail.
-    fn go(&self, last: Option<u64>) -> Result<Ended, StoreError> {
+    fn go(&self, last: Option<u64>) -> Result<SearchEnd, SearchError> {
         let run = Run {
             engine: self.engine.clone(),
             max_generation: last,
             ..Run::new(&self.graph, &self.sources)
         };
-        let outcome = run.go(&mut self.write(), &mut |_| ControlFlow::Continue(()));
+        let outcome = run.explore(&mut self.write(), &mut |_| ControlFlow::Continue(()));
         outcome.map(|outcome| outcome.ended)
     }
 
@@ -247,8 +248,8 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
     let last = &before[3];
     let sources = [kept.start];
     let engines = [
-        Choice::sparse(),
-        Choice::dense(&kept.graph, Lanes::best()).unwrap(),
+        EngineChoice::sparse(),
+        EngineChoice::dense(&kept.graph, SimdLevel::best()).unwrap(),
     ];
     let mut random = Random::new(35);
     for round in 0..400 {
@@ -261,8 +262,9 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
             ..Run::new(&kept.graph, &sources)
         };
         let opened = kept.open(Access::Write { fresh: false });
-        let gone =
-            opened.and_then(|mut store| run.go(&mut store, &mut |_| ControlFlow::Continue(())));
+        let gone = opened
+            .map_err(SearchError::from)
+            .and_then(|mut store| run.explore(&mut store, &mut |_| ControlFlow::Continue(())));
         assert!(gone.is_err(), "{at}: {gone:?}");
         let mut after = files.each_ref().map(|file| fs::read(file).unwrap());
         assert!(after[3] == wrong, "{at}");
@@ -294,12 +296,12 @@ fn a_mark_on_a_number_that_stands_for_nothing_is_damage() {
     let sources = [start];
     // 60 of 64 numbers stand for an order.
     for within in 60..64 {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run {
             max_generation: Some(8),
             ..Run::new(&graph, &sources)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
         assert!(goals.count_seen(explored).unwrap() > 100);
@@ -336,7 +338,7 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
         let mut store = kept.write();
         let sources = [kept.start];
         let run = Run::new(&kept.graph, &sources);
-        let ended = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        let ended = run.explore(&mut store, &mut |_| ControlFlow::Continue(()));
         let is_finished = store.is_complete();
         drop(store);
         if is_finished {
@@ -417,7 +419,7 @@ fn killed_searches() -> Vec<(&'static str, Made)> {
         ("by words", Box::new(|| Kept::new("tiles:2x3"))),
         (
             "one by one",
-            Box::new(|| Kept::new("tiles:2x3").by(Choice::sparse())),
+            Box::new(|| Kept::new("tiles:2x3").by(EngineChoice::sparse())),
         ),
         ("steps", Box::new(file(CORRIDOR, Metric::Step))),
         ("slides", Box::new(file(CORRIDOR, Metric::Slide))),
@@ -475,14 +477,14 @@ fn go_on_over(
         kept.put(&bytes);
         match kept.go(None) {
             Ok(ended) => {
-                assert_eq!(ended, Ended::Complete);
+                assert_eq!(ended, SearchEnd::Complete);
                 assert!(kept.bytes() == expected, "{what}: {flips:?}");
                 told[0] += 1;
             }
             Err(
-                StoreError::Mark { .. }
-                | StoreError::Miscount { .. }
-                | StoreError::OtherSearch { .. },
+                SearchError::Mark { .. }
+                | SearchError::Store(StoreError::Miscount { .. })
+                | SearchError::OtherSearch { .. },
             ) => told[1] += 1,
             Err(other) => panic!("{what}: {flips:?}: {other}"),
         }
@@ -559,12 +561,12 @@ fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
             .set_alone(wrong, Marks::mark_of(depth - 1));
         // Runs that end in order before they come to it vouch for nothing.
         for last in [3, 4, depth - 2] {
-            assert_eq!(kept.go(Some(last)).unwrap(), Ended::Satisfied);
+            assert_eq!(kept.go(Some(last)).unwrap(), SearchEnd::Satisfied);
             assert!(kept.write().is_doubtful());
         }
         let told = kept.go(None);
         assert!(
-            matches!(told, Err(StoreError::Mark { index, generation, .. }) if index == wrong && generation == depth),
+            matches!(told, Err(SearchError::Mark { index, generation, .. }) if index == wrong && generation == depth),
             "{told:?}"
         );
     }
@@ -588,7 +590,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
                 ..Run::new(&kept.graph, &kept.sources)
             };
             let mut checked = Vec::new();
-            let outcome = run.go(&mut kept.write(), &mut |event| {
+            let outcome = run.explore(&mut kept.write(), &mut |event| {
                 match event {
                     Event::Checked { generation, of: 4 } => checked.push(generation),
                     Event::Checked { of, .. } => panic!("{what}: {of}"),
@@ -603,7 +605,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
                 ControlFlow::Continue(())
             });
             let outcome = outcome.unwrap();
-            assert_eq!(outcome.ended, Ended::Interrupted, "{what}");
+            assert_eq!(outcome.ended, SearchEnd::Interrupted, "{what}");
             (outcome.checked, checked)
         };
         // While it is checked nothing changes, and the next run begins to check again.
@@ -695,13 +697,13 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
 /// A store on which each generation that it knows already takes a while.
 struct Slow(Store);
 
-impl Keeper for Slow {
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        self.0.admit(question)
+impl Sink for Slow {
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        self.0.admit(id)
     }
 
     fn marks(&self) -> Option<&Marks> {
-        Keeper::marks(&self.0)
+        Sink::marks(&self.0)
     }
 
     fn counts(&self) -> &[u64] {
@@ -709,19 +711,19 @@ impl Keeper for Slow {
     }
 
     fn is_blank(&self) -> bool {
-        Keeper::is_blank(&self.0)
+        Sink::is_blank(&self.0)
     }
 
     fn is_complete(&self) -> bool {
-        Keeper::is_complete(&self.0)
+        Sink::is_complete(&self.0)
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
-        Keeper::begin(&mut self.0)
+        Sink::begin(&mut self.0)
     }
 
     fn rest(&mut self) -> Result<(), StoreError> {
-        Keeper::rest(&mut self.0)
+        Sink::rest(&mut self.0)
     }
 
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
@@ -758,8 +760,8 @@ fn a_log_ahead_of_the_generation_to_go_on_from_is_caught_up_with() {
     let sources = [kept.start];
     let mut store = Slow(kept.write());
     let outcome =
-        Run::new(&kept.graph, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.unwrap().ended, Ended::Complete);
+        Run::new(&kept.graph, &sources).explore(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Complete);
     drop(store);
     for file in ["header", "log", "marks", "last", "sums"] {
         let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
@@ -780,8 +782,8 @@ fn a_run_that_is_stopped_before_it_reaches_the_log_leaves_it_ahead() {
         stop: &stop,
         ..Run::new(&kept.graph, &sources)
     };
-    let outcome = run.go(&mut kept.write(), &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    let outcome = run.explore(&mut kept.write(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     kept.explore(None);
 }
 
@@ -794,12 +796,12 @@ fn an_interrupted_run_is_at_rest_so_that_changed_marks_are_found() {
         stop: &stop,
         ..Run::new(&kept.graph, &sources)
     };
-    let outcome = run.go(&mut kept.write(), &mut |event| {
+    let outcome = run.explore(&mut kept.write(), &mut |event| {
         let is_enough = matches!(event, Event::Found { generation: 20, .. });
         stop.fetch_or(is_enough, Ordering::Relaxed);
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     let marks = fs::read(kept.file("marks")).unwrap();
     fs::write(kept.file("marks"), flipped(&marks, 100, 1)).unwrap();
     let opened = kept.open(Access::Write { fresh: false });
@@ -849,14 +851,17 @@ fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<Frontiers, StoreError> {
     let access = Access::Write { fresh: true };
     let mut store = Frontiers::open(kept.root.path(), &kept.header, access)?;
     for numbers in generations {
-        store.append(&mut Numbers(numbers.iter()), &NEVER)?;
+        store.append(&mut Numbers(numbers.iter()), StopFlag::never())?;
     }
     store.sync()?;
     Ok(store)
 }
 
-fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Frontier<'a> {
-    Frontier::new(&kept.graph, sources)
+fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Run<'a> {
+    Run {
+        engine: EngineChoice::external(0),
+        ..Run::new(&kept.graph, sources)
+    }
 }
 
 #[test]
@@ -883,8 +888,11 @@ fn forged_generations_of_files_are_told_and_never_gone_on_from() {
     let kept = Kept::new("tiles:3x3");
     let sources = [kept.start];
     let mut store = filed(&kept, &[&sources, &[60]]).unwrap();
-    let gone = search(&kept, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(gone, Err(StoreError::Damaged { .. })), "{gone:?}");
+    let gone = search(&kept, &sources).explore(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert!(
+        matches!(gone, Err(SearchError::Store(StoreError::Damaged { .. }))),
+        "{gone:?}"
+    );
 }
 
 /// The files of a folder with their bytes, without the lock.
@@ -944,7 +952,7 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
     let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
     let folder = kept.root.path().join(Frontiers::folder_name(&kept.header));
     let file = folder.join("generation-000009.new");
-    let gone = search(&kept, &sources).go(&mut store, &mut |event| match event {
+    let gone = search(&kept, &sources).explore(&mut store, &mut |event| match event {
         Event::Filed { generation: 9, .. } => {
             fs::write(&file, flipped(&fs::read(&file).unwrap(), 26, 1)).unwrap();
             ControlFlow::Continue(())
@@ -959,7 +967,10 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
         }
         _ => ControlFlow::Continue(()),
     });
-    assert!(matches!(gone, Err(StoreError::Checksum { .. })), "{gone:?}");
+    assert!(
+        matches!(gone, Err(SearchError::Store(StoreError::Checksum { .. }))),
+        "{gone:?}"
+    );
 }
 
 #[test]
@@ -977,7 +988,7 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
             counts: store.generations(),
             is_complete: true,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         };
         claim.prove()
     };
@@ -1069,7 +1080,7 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
             Frontiers::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
         let sources = [kept.start];
         search(&kept, &sources)
-            .go(&mut store, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut store, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         assert!(store.is_complete());
         assert!(all_files(&folder) == before, "{name}");
@@ -1109,7 +1120,7 @@ fn everything_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[cfg(unix)]
 #[test]
 fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
-    let was_told = |gone: Result<_, StoreError>| match gone {
+    let was_told = |gone: Result<_, SearchError>| match gone {
         Err(error) => {
             let text = error.to_string();
             assert!(text.contains("was moved or replaced"), "{text}");
@@ -1125,7 +1136,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         let folder = store.folder().to_path_buf();
         let sources = [kept.start];
         let mut foreign = BTreeMap::new();
-        let gone = Run::new(&kept.graph, &sources).go(&mut store, &mut |event| {
+        let gone = Run::new(&kept.graph, &sources).explore(&mut store, &mut |event| {
             if matches!(event, Event::Found { generation, .. } if generation == at) {
                 foreign = replace_folder(&folder);
             }
@@ -1140,7 +1151,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         let mut store = kept.write();
         if !store.is_complete() {
             Run::new(&kept.graph, &sources)
-                .go(&mut store, &mut |_| ControlFlow::Continue(()))
+                .explore(&mut store, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
         }
         drop(store);
@@ -1152,8 +1163,8 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
             let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
             let folder = store.folder().to_path_buf();
             let mut run = search(&kept, &sources);
-            run.keep_last = keep_last;
-            let gone = run.go(&mut store, &mut |event| {
+            run.engine = run.engine.keeping(keep_last);
+            let gone = run.explore(&mut store, &mut |event| {
                 if matches!(event, Event::Found { generation, .. } if generation == at) {
                     foreign = replace_folder(&folder);
                 }
@@ -1165,7 +1176,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
             fs::remove_dir_all(&folder).unwrap();
             fs::rename(folder.with_extension("moved"), &folder).unwrap();
             let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
-            run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+            run.explore(&mut store, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             assert!(store.is_complete());
             assert_eq!(store.verify(), []);

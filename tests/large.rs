@@ -5,7 +5,7 @@ use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::analysis::{Beginning, Explored, Goals, Routes};
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, Event, Memory, Run};
+use slidewise::engine::search::{EngineChoice, Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
 use std::ops::ControlFlow;
 
@@ -15,15 +15,15 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
     let puzzle = Puzzle::open(word).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start];
     let run = Run {
         threads: 2,
         ..Run::new(&graph, &sources)
     };
-    assert_eq!(Choice::best(&graph).name(), "dense");
+    assert_eq!(EngineChoice::best(&graph).name(), "dense");
     let mut last = Vec::new();
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found {
             count,
             configurations,

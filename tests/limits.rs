@@ -4,7 +4,9 @@ use slidewise::analysis::{
     Component, ComponentError, Components, ComponentsError, Count, CountError,
 };
 use slidewise::engine::graph::{Allowance, Graph, Metric};
-use slidewise::engine::search::{Choice, Counts, Ended, Event, NEVER, Needs, Run, Shortage};
+use slidewise::engine::search::{
+    CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd, StopFlag,
+};
 use slidewise::puzzle::Puzzle;
 use slidewise::recount::{Desk, Measure, RecountError, figures};
 use std::ops::ControlFlow;
@@ -23,12 +25,12 @@ fn a_sparse_search_stops_within_a_generation() {
     let stop = AtomicBool::new(false);
     let sources = [start];
     let run = Run {
-        engine: Choice::sparse(),
+        engine: EngineChoice::sparse(),
         stop: &stop,
         ..Run::new(&graph, &sources)
     };
     let mut late = None;
-    let outcome = run.go(&mut Counts::default(), &mut |event| {
+    let outcome = run.explore(&mut CountSink::default(), &mut |event| {
         match event {
             Event::Working { .. } => stop.store(true, Ordering::Relaxed),
             Event::Found { generation, .. } if stop.load(Ordering::Relaxed) => {
@@ -38,7 +40,7 @@ fn a_sparse_search_stops_within_a_generation() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     assert_eq!(late, None);
 }
 
@@ -46,13 +48,16 @@ fn a_sparse_search_stops_within_a_generation() {
 fn no_run_needs_less_than_the_building_of_its_index_took() {
     let (graph, _) = graph_of("layton-17-a-troublesome-table");
     let building = graph.building_bytes();
-    let sparse = Choice::sparse();
+    let sparse = EngineChoice::sparse();
     // Its patterns are few beside the nodes that are made on the way to them.
-    for needs in [Needs::of(&graph, &sparse), Needs::to_count(&graph, &sparse)] {
+    for needs in [
+        Resources::of(&graph, &sparse),
+        Resources::to_count(&graph, &sparse),
+    ] {
         assert_eq!(needs.least_memory_bytes, building);
         assert!(needs.check(Some(building), None).is_ok());
         let refused = needs.check(Some(building - 1), None);
-        assert!(matches!(refused, Err(Shortage::Memory { .. })));
+        assert!(matches!(refused, Err(OutOfResources::Memory { .. })));
     }
 }
 
@@ -77,8 +82,8 @@ fn components_and_counts_keep_to_their_memory() {
     let rest = "......\n".repeat(5);
     let text = format!("start = '''\nABC...\n{rest}'''\ndistinct = true\n");
     let three = Puzzle::from_toml("three", "three.toml", &text).unwrap();
-    let of = |memory| Components::of(&three, Some(memory), &NEVER, &mut |_, _| {});
-    let Err(ComponentsError::Shortage(Shortage::Memory { needed, .. })) = of(1) else {
+    let of = |memory| Components::of(&three, Some(memory), StopFlag::never(), &mut |_, _| {});
+    let Err(ComponentsError::OutOfResources(OutOfResources::Memory { needed, .. })) = of(1) else {
         panic!("a byte will not do");
     };
     let short = of(needed).map(|found| found.count());

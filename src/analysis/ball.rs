@@ -7,7 +7,7 @@
 
 use super::{Gauge, QueryError};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::OutOfResources;
 use thiserror::Error;
 
 /// Vertex of a neighbourhood, with its distances.
@@ -45,7 +45,7 @@ pub enum BallError {
     Query(#[from] QueryError),
     /// Three generations take more memory than allowed.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
 }
 
 /// All vertices within a given distance of a centre, and the edges between them.
@@ -208,7 +208,9 @@ impl<'a> Ball<'a> {
         // A growing vector may have twice the capacity that it needs.
         let needed = ((kept + 2 * found) * size_of::<Member>()) as u64;
         match self.memory {
-            Some(allowed) if needed > allowed => Err(Shortage::Memory { needed, allowed }.into()),
+            Some(allowed) if needed > allowed => {
+                Err(OutOfResources::Memory { needed, allowed }.into())
+            }
             _ => Ok(()),
         }
     }

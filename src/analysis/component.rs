@@ -7,7 +7,7 @@
 
 use super::array::{NoRoom, filled, with_room};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::Finder;
+use slidewise_engine::search::Expander;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -155,7 +155,7 @@ impl<'g> Reached<'g> {
     ) -> Result<Reached<'g>, ComponentError> {
         graph.expect_vertex(start);
         let mut roster = Roster::new(graph.len())?;
-        let mut finder = Finder::new(graph, stop);
+        let mut expander = Expander::new(graph, stop);
         let mut generation = vec![start];
         let (mut count, mut edges) = (0, 0);
         let mut met: Vec<u64> = Vec::new();
@@ -169,9 +169,9 @@ impl<'g> Reached<'g> {
                     return Err(ComponentError::Interrupted);
                 }
                 for &index in chunk {
-                    finder.add(index, |neighbour| met.push(neighbour));
+                    expander.add(index, |neighbour| met.push(neighbour));
                 }
-                finder.finish(|neighbour| met.push(neighbour));
+                expander.finish(|neighbour| met.push(neighbour));
                 edges += met.len() as u64;
                 next.extend(met.drain(..).filter(|&neighbour| roster.insert(neighbour)));
             }

@@ -17,7 +17,7 @@ use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
 use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
 use slidewise_engine::index::{Pattern, Space, SpaceError, word_count};
-use slidewise_engine::search::{Finder, Shortage};
+use slidewise_engine::search::{Expander, OutOfResources};
 use slidewise_puzzle::{Configuration, Puzzle, next_permutation};
 use std::collections::BTreeMap;
 use std::iter;
@@ -44,7 +44,7 @@ pub enum ComponentsError {
     Space(#[from] SpaceError),
     /// More memory is needed than allowed.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
     /// Two generations of one component do not fit in the memory that remains beside the fixed
     /// needs.
     #[error(
@@ -157,19 +157,19 @@ impl Components {
             graph.allow_tables(0);
         }
         let needed = Components::bytes(len, graph.space());
-        Shortage::of_memory(needed, memory)?;
+        OutOfResources::of_memory(needed, memory)?;
         if let Some(allowed) = memory {
             let rest = allowed - needed;
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
-            let room = LEAST_ROOM + rest - graph.measure_half_boards();
+            let room = LEAST_ROOM + rest - graph.half_board_bytes();
             most = room / bytes_each(letters.len());
         }
         let (graph, space) = (&graph, graph.space());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let mut walk = Walk {
-            finder: Finder::new(graph, stop),
+            expander: Expander::new(graph, stop),
             steps: Steps::new(&tiled.board, space.layout()),
             slots,
             seen: Seen::none_of(len)?,
@@ -251,7 +251,7 @@ impl Components {
 /// Flood fill through all patterns, component by component.
 struct Walk<'a> {
     /// Expands patterns if no tile has a label.
-    finder: Finder<'a>,
+    expander: Expander<'a>,
     steps: Steps,
     slots: Slots,
     seen: Seen,
@@ -295,7 +295,7 @@ impl Walk<'_> {
         let mut group = Group::trivial(degree);
         if degree == 0 {
             let met = spread(
-                &mut self.finder,
+                &mut self.expander,
                 &mut self.seen,
                 first,
                 self.most,

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
 use slidewise_engine::index::{Layout, Pattern, Space, SpaceError};
-use slidewise_engine::search::{Finder, NEVER};
+use slidewise_engine::search::{Expander, StopFlag};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -135,7 +135,7 @@ impl Count {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(puzzle: &Puzzle, bytes: u64) -> Result<Count, CountError> {
-        Count::watched(puzzle, bytes, &NEVER, &mut |_| {})
+        Count::watched(puzzle, bytes, StopFlag::never(), &mut |_| {})
     }
 
     /// Counts like [`Count::of`], until `stop` is set. From time to time it calls `tell` with the
@@ -341,8 +341,15 @@ fn patterns_from(
     most: u64,
     watch: &mut Watch<'_>,
 ) -> Result<u64, Ended> {
-    let mut finder = Finder::new(graph, watch.stop);
-    spread(&mut finder, &mut seen, start, most, watch.stop, watch.tell)
+    let mut expander = Expander::new(graph, watch.stop);
+    spread(
+        &mut expander,
+        &mut seen,
+        start,
+        most,
+        watch.stop,
+        watch.tell,
+    )
 }
 
 /// Number of patterns that fit in `bytes`, each with `degree` labels.
@@ -595,7 +602,7 @@ mod tests {
         let puzzle = dominoes(8, 16, 56);
         let mut found = 0;
         let mut tell = |patterns| found = patterns;
-        let refused = Count::watched(&puzzle, 1 << 28, &NEVER, &mut tell);
+        let refused = Count::watched(&puzzle, 1 << 28, StopFlag::never(), &mut tell);
         assert!(
             matches!(refused, Err(CountError::SeemTooMany { .. })),
             "{refused:?}"

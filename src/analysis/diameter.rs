@@ -32,10 +32,10 @@ use super::{ComponentError, Reached};
 use ahash::AHashMap;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{
-    Choice, Counts, Ended, EngineKind, Event, Keeper, NEVER, Needs, Run, Shortage,
+    CountSink, EngineChoice, EngineKind, Event, OutOfResources, Resources, Run, SearchEnd,
+    SearchError, Sink, StopFlag,
 };
 use slidewise_puzzle::Symmetries;
-use slidewise_store::StoreError;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -101,7 +101,7 @@ impl Proof {
 pub enum DiameterError {
     /// More memory is needed than allowed.
     #[error(transparent)]
-    Shortage(#[from] Shortage),
+    OutOfResources(#[from] OutOfResources),
     /// The component cannot be stored as a CSR graph.
     #[error(transparent)]
     Component(ComponentError),
@@ -110,7 +110,7 @@ pub enum DiameterError {
     NoRoom(#[from] NoRoom),
     /// A run of an engine failed.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Search(#[from] SearchError),
     /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
@@ -135,7 +135,7 @@ pub enum Stage {
         found: u64,
     },
     /// Resources that the measurement will need, reported before it allocates them.
-    Needs {
+    Resources {
         /// Number of reachable configurations.
         configurations: u64,
         /// Bytes of memory.
@@ -238,7 +238,7 @@ impl<'a> Measurement<'a> {
             most_pairs: 100,
             memory: None,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
             effort: Effort::USUAL,
         }
     }
@@ -279,7 +279,7 @@ impl<'a> Measurement<'a> {
             observe(Stage::Reaching { found });
         })?;
         let room = Room::of(self, &reached)?;
-        observe(Stage::Needs {
+        observe(Stage::Resources {
             configurations: reached.len(),
             bytes: room.bytes,
         });
@@ -292,12 +292,12 @@ impl<'a> Measurement<'a> {
 
     /// Bytes of the graph, including tables of half boards that may still be made.
     pub(super) fn graph_bytes(&self) -> u64 {
-        self.graph.bytes() + self.graph.measure_half_boards()
+        self.graph.bytes() + self.graph.half_board_bytes()
     }
 
     /// Fails if `needed` bytes exceed the memory limit.
-    pub(super) fn check_memory(&self, needed: u64) -> Result<(), Shortage> {
-        Shortage::of_memory(needed, self.memory)
+    pub(super) fn check_memory(&self, needed: u64) -> Result<(), OutOfResources> {
+        OutOfResources::of_memory(needed, self.memory)
     }
 
     /// One vertex for each reachable pattern, up to symmetry; `None` if an engine is not to search
@@ -334,7 +334,7 @@ impl<'a> Measurement<'a> {
                 }
             });
         }
-        let is_dense = matches!(Choice::best(graph).kind, EngineKind::Dense(_));
+        let is_dense = matches!(EngineChoice::best(graph).kind, EngineKind::Dense(_));
         let most = if is_dense {
             MOST_PATTERNS
         } else {
@@ -367,12 +367,12 @@ impl<'a> Measurement<'a> {
         observe: &mut dyn FnMut(Stage),
     ) -> Result<Option<Diameter>, DiameterError> {
         let graph = self.graph;
-        let engine = Choice::best(graph);
-        let needs = Needs::to_count(graph, &engine);
+        let engine = EngineChoice::best(graph);
+        let needs = Resources::to_count(graph, &engine);
         needs.check(self.memory, None)?;
         let patterns: u64 = from.sources.iter().map(|&(_, patterns)| patterns).sum();
         let configurations = patterns * graph.orders().order_count();
-        observe(Stage::Needs {
+        observe(Stage::Resources {
             configurations,
             bytes: needs.memory_bytes,
         });
@@ -417,8 +417,8 @@ impl<'a> Measurement<'a> {
 
     /// Sizes of the generations from a source, and up to `most_pairs` members of the last
     /// generation, or none if it is large.
-    fn search_by_engine(&self, source: u64) -> Result<(Counts, Vec<u64>), DiameterError> {
-        let mut counts = Counts::default();
+    fn search_by_engine(&self, source: u64) -> Result<(CountSink, Vec<u64>), DiameterError> {
+        let mut counts = CountSink::default();
         let mut last = Vec::new();
         let sources = [source];
         let run = Run {
@@ -426,7 +426,7 @@ impl<'a> Measurement<'a> {
             stop: self.stop,
             ..Run::new(self.graph, &sources)
         };
-        let outcome = run.go(&mut counts, &mut |event| {
+        let outcome = run.explore(&mut counts, &mut |event| {
             if let Event::Found {
                 count,
                 configurations,
@@ -446,7 +446,7 @@ impl<'a> Measurement<'a> {
             ControlFlow::Continue(())
         })?;
         match outcome.ended {
-            Ended::Complete => Ok((counts, last)),
+            SearchEnd::Complete => Ok((counts, last)),
             _ => Err(DiameterError::Interrupted),
         }
     }

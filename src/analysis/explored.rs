@@ -8,7 +8,9 @@ use super::Goals;
 use super::proof::first_gap;
 use ahash::AHashMap;
 use slidewise_engine::graph::{Graph, Neighbours};
-use slidewise_engine::search::{Keeper, Memory, NEVER, Needs, Run, Shortage, expect_search_of};
+use slidewise_engine::search::{
+    MemorySink, OutOfResources, Resources, Run, Sink, StopFlag, expect_search_of,
+};
 use slidewise_store::{Marks, Store};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -41,7 +43,7 @@ pub enum QueryError {
     Stopped,
     /// The answer needs a second search, which takes more memory than allowed.
     #[error(transparent)]
-    Memory(Shortage),
+    Memory(OutOfResources),
 }
 
 /// Sources of a search. The caller must give the same sources as for the search, because marks do
@@ -114,7 +116,7 @@ impl<'a> Explored<'a> {
             is_complete,
             beginning,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
             memory: None,
         }
     }
@@ -162,7 +164,7 @@ impl<'a> Explored<'a> {
             stop: self.stop,
             ..Run::new(self.graph, sources)
         };
-        let needs = Needs::to_count(self.graph, &run.engine);
+        let needs = Resources::to_count(self.graph, &run.engine);
         needs.check(self.memory, None).map_err(QueryError::Memory)?;
         Ok(run)
     }
@@ -173,7 +175,7 @@ impl<'a> Explored<'a> {
     /// As [`Explored::new`].
     pub fn in_memory(
         graph: &'a Graph,
-        memory: &'a Memory,
+        memory: &'a MemorySink,
         beginning: Beginning<'a>,
     ) -> Explored<'a> {
         let is_complete = memory.is_complete();

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::{Beginning, Explored};
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::{Memory, header_of};
+    use slidewise_engine::search::{MemorySink, header_of};
     use slidewise_puzzle::{Puzzle, Sources};
     use slidewise_store::{Access, Store};
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -151,7 +151,7 @@ mod tests {
             let header = header_of(&own, sources);
             let store = Store::open(folder.path(), &header, access).unwrap();
             let files = Frontiers::open(folder.path(), &header, access).unwrap();
-            let memory = Memory::new(own.len()).unwrap();
+            let memory = MemorySink::new(own.len()).unwrap();
             let asked = |graph: &Graph| {
                 let begin = Beginning::At(0);
                 [

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Arrangement, Automaton, Members, NodeId, TileGroup};
 use slidewise_engine::search;
-use slidewise_engine::search::{Counts, Ended, Event, Run};
+use slidewise_engine::search::{CountSink, Event, Run, SearchEnd};
 use std::ops::ControlFlow;
 
 /// Set of all goal configurations of a graph.
@@ -156,7 +156,7 @@ impl<'g> Goals<'g> {
         &self,
         reach: &mut Option<GoalReach>,
         generation: u64,
-        members: &dyn search::Members,
+        members: &dyn search::GenerationMembers,
         count: u64,
     ) {
         if let Some(reach) = reach {
@@ -167,14 +167,18 @@ impl<'g> Goals<'g> {
     }
 
     /// Number of goals in a generation of `count` configurations.
-    pub fn count_in(&self, generation: &dyn search::Members, count: u64) -> u64 {
+    pub fn count_in(&self, generation: &dyn search::GenerationMembers, count: u64) -> u64 {
         let mut met = 0;
         self.for_each_in(generation, count, |_| met += 1);
         met
     }
 
     /// Goals in a generation of `count` configurations, ascending.
-    pub fn in_generation(&self, generation: &dyn search::Members, count: u64) -> Vec<u64> {
+    pub fn in_generation(
+        &self,
+        generation: &dyn search::GenerationMembers,
+        count: u64,
+    ) -> Vec<u64> {
         let mut found = Vec::new();
         self.for_each_in(generation, count, |index| found.push(index));
         found
@@ -184,7 +188,7 @@ impl<'g> Goals<'g> {
     /// iterates over the goals or the generation, whichever is smaller.
     fn for_each_in(
         &self,
-        generation: &dyn search::Members,
+        generation: &dyn search::GenerationMembers,
         count: u64,
         mut visit: impl FnMut(u64),
     ) {
@@ -366,7 +370,7 @@ impl<'g> Goals<'g> {
             max_generation: Some(explored.counts().len() as u64 - 1),
             ..explored.again(&sources)?
         };
-        let ended = run.go(&mut Counts::default(), &mut |event| {
+        let ended = run.explore(&mut CountSink::default(), &mut |event| {
             let Event::Found {
                 generation,
                 count,
@@ -383,7 +387,7 @@ impl<'g> Goals<'g> {
             }
         });
         match ended {
-            Ok(outcome) if outcome.ended == Ended::Interrupted => Err(QueryError::Stopped),
+            Ok(outcome) if outcome.ended == SearchEnd::Interrupted => Err(QueryError::Stopped),
             Ok(_) if !agrees || is_complete && reach.is_none() => Ok(None),
             Ok(_) if is_complete => Ok(Some(reach.map(|reach| GoalReach {
                 reachable: seen,
@@ -639,18 +643,18 @@ mod tests {
     use super::*;
     use crate::Beginning;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::{Choice, Keeper, Memory, Needs, Shortage};
+    use slidewise_engine::search::{EngineChoice, MemorySink, OutOfResources, Resources, Sink};
     use slidewise_puzzle::Puzzle;
 
     /// Opens a puzzle and searches from Start; returns its graph, the index of Start, and the
     /// marks.
-    fn searched(word: &str) -> (Graph, u64, Memory) {
+    fn searched(word: &str) -> (Graph, u64, MemorySink) {
         let puzzle = Puzzle::open(word).unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         Run::new(&graph, &[start])
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         (graph, start, memory)
     }
@@ -858,7 +862,7 @@ mod tests {
                 max_generation: Some(40),
                 ..Run::new(&graph, &sources)
             };
-            let observed = run.go(&mut Counts::default(), &mut |event| {
+            let observed = run.explore(&mut CountSink::default(), &mut |event| {
                 if let Event::Found { configurations, .. } = event {
                     // The counts select the iteration over the goals, and the iteration over the
                     // configurations.
@@ -889,12 +893,15 @@ mod tests {
         let reach = goals.reached(explored).unwrap();
         assert_eq!(reach.map(|reach| reach.reachable), Some(seen));
 
-        let needed = Needs::to_count(&graph, &Choice::best(&graph)).least_memory_bytes;
+        let needed = Resources::to_count(&graph, &EngineChoice::best(&graph)).least_memory_bytes;
         assert!(goals.reached(explored.within(Some(needed))).is_ok());
         let allowed = needed - 1;
         assert_eq!(
             goals.reached(explored.within(Some(allowed))),
-            Err(QueryError::Memory(Shortage::Memory { needed, allowed }))
+            Err(QueryError::Memory(OutOfResources::Memory {
+                needed,
+                allowed
+            }))
         );
     }
 

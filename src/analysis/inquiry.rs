@@ -12,7 +12,7 @@ use super::pair_list::{ImageOf, PairList};
 use super::waves::{Far, LANES, Waves};
 use super::{Component, Reached, Sweep};
 use ahash::AHashMap;
-use slidewise_engine::search::{Shortage, WORTH_THREADS, work_together};
+use slidewise_engine::search::{OutOfResources, WORTH_THREADS, run_workers};
 use slidewise_puzzle::Symmetries;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -89,7 +89,7 @@ impl Room {
     ///
     /// # Errors
     /// If the fixed needs alone exceed the memory limit.
-    pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, Shortage> {
+    pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, OutOfResources> {
         let vertices = reached.len();
         let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
@@ -289,7 +289,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             }
         };
         match self.how.threads > 1 && sources.len() > 1 && component.len() as u64 >= WORTH_THREADS {
-            true => work_together(0..2, work, &mut || {}),
+            true => run_workers(0..2, work, &mut || {}),
             false => work(0),
         }
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -503,7 +503,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                     lock(&found).push((number, far, reach));
                 }
             };
-            work_together(waves.iter_mut(), work, &mut || {});
+            run_workers(waves.iter_mut(), work, &mut || {});
             let mut found = found.into_inner().unwrap_or_default();
             if found.len() < batches.len() {
                 return Err(DiameterError::Interrupted);

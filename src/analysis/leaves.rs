@@ -15,7 +15,7 @@ use super::array::{NoRoom, filled, with_room};
 use super::proof::{Claim, Found, Walk, first_unlike};
 use super::shuffle::{Measures, Place, Shuffles};
 use slidewise_engine::graph::{Graph, PatternTable};
-use slidewise_engine::search::{WORTH_THREADS, work_together};
+use slidewise_engine::search::{WORTH_THREADS, run_workers};
 use slidewise_store::{Marks, OwnWords};
 use std::sync::{Mutex, PoisonError};
 
@@ -281,7 +281,7 @@ impl Walk for Leaves<'_> {
         if self.count < WORTH_THREADS || self.threads <= 1 {
             work(0);
         } else {
-            work_together(0..self.threads, work, &mut || {});
+            run_workers(0..self.threads, work, &mut || {});
         }
         let found = total.into_inner().unwrap_or_else(PoisonError::into_inner);
         let target = &mut self.sides[1 - self.colour];
@@ -297,7 +297,7 @@ impl Walk for Leaves<'_> {
 mod tests {
     use super::*;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::NEVER;
+    use slidewise_engine::search::StopFlag;
     use slidewise_puzzle::Puzzle;
 
     /// Pseudorandom numbers, the same in every run.
@@ -430,7 +430,7 @@ mod tests {
                 counts: &[],
                 is_complete: false,
                 threads: 1,
-                stop: &NEVER,
+                stop: StopFlag::never(),
             };
             let Some(mut leaves) = Leaves::new(&claim).unwrap() else {
                 continue;

@@ -5,7 +5,7 @@
 //! generation that an earlier search had not finished.
 
 use super::{Explored, GoalReach, Goals, QueryError};
-use slidewise_engine::search::Members;
+use slidewise_engine::search::GenerationMembers;
 
 /// Detects the first generation with goals while a search is running.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl<'a> Lookout<'a> {
 
     /// Examines the next generation, which has `count` configurations; returns whether it is the
     /// first with goals.
-    pub fn meets(&mut self, generation: &dyn Members, count: u64) -> bool {
+    pub fn meets(&mut self, generation: &dyn GenerationMembers, count: u64) -> bool {
         let number = self.next;
         self.next += 1;
         if self.met.is_some() {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::Beginning;
     use slidewise_engine::graph::{Graph, Metric};
-    use slidewise_engine::search::{Event, Memory, Run};
+    use slidewise_engine::search::{Event, MemorySink, Run};
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
@@ -98,15 +98,15 @@ mod tests {
             let start = graph.index_of(&puzzle.start).unwrap();
             let sources = [start];
             let goals = Goals::of(&graph);
-            let mut whole = Memory::new(graph.len()).unwrap();
+            let mut whole = MemorySink::new(graph.len()).unwrap();
             let run = Run::new(&graph, &sources);
-            run.go(&mut whole, &mut |_| ControlFlow::Continue(()))
+            run.explore(&mut whole, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
             let reach = goals.reached(explored).unwrap();
             let first = reach.map(|reach| reach.generation);
             assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
-            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut memory = MemorySink::new(graph.len()).unwrap();
             // Searches up to a generation before the goals, to the first goals, beyond them, and to
             // the end; each run resumes the one before.
             let before = first.map(|first| first - 1);
@@ -120,7 +120,7 @@ mod tests {
                     max_generation: last,
                     ..Run::new(&graph, &sources)
                 };
-                run.go(&mut memory, &mut |event| {
+                run.explore(&mut memory, &mut |event| {
                     if let Event::Found {
                         generation,
                         count,
@@ -144,12 +144,12 @@ mod tests {
             // ended there.
             let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
             for last in [before, first, beyond].into_iter().flatten() {
-                let mut short = Memory::new(graph.len()).unwrap();
+                let mut short = MemorySink::new(graph.len()).unwrap();
                 let run = Run {
                     max_generation: Some(last),
                     ..Run::new(&graph, &sources)
                 };
-                run.go(&mut short, &mut |_| ControlFlow::Continue(()))
+                run.explore(&mut short, &mut |_| ControlFlow::Continue(()))
                     .unwrap();
                 let at_the_time = Explored::in_memory(&graph, &short, Beginning::At(start));
                 let expected = goals.reached(at_the_time).unwrap();

@@ -292,7 +292,7 @@ fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::{Choice, Keeper, Lanes, Memory, NEVER, Run};
+    use slidewise_engine::search::{EngineChoice, MemorySink, Run, SimdLevel, Sink, StopFlag};
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
@@ -312,15 +312,15 @@ mod tests {
         (graph, start)
     }
 
-    fn explored(graph: &Graph, start: u64, engine: Choice, last: Option<u64>) -> Memory {
-        let mut memory = Memory::new(graph.len()).unwrap();
+    fn explored(graph: &Graph, start: u64, engine: EngineChoice, last: Option<u64>) -> MemorySink {
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let sources = [start];
         let run = Run {
             engine,
             max_generation: last,
             ..Run::new(graph, &sources)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         memory
     }
@@ -328,7 +328,7 @@ mod tests {
     fn prove(
         graph: &Graph,
         start: u64,
-        memory: &Memory,
+        memory: &MemorySink,
         threads: usize,
     ) -> Result<Proved, Refuted> {
         let claim = Claim {
@@ -338,7 +338,7 @@ mod tests {
             counts: memory.counts(),
             is_complete: memory.is_complete(),
             threads,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         };
         let stopped = Claim {
             stop: &AtomicBool::new(true),
@@ -387,9 +387,9 @@ mod tests {
         let mut neighbours = graph.neighbours();
         neighbours.for_each(start, |found| beside = Some(found));
         let sources = [start, beside.unwrap()];
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run::new(&graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let claim = Claim {
             graph: &graph,
@@ -398,7 +398,7 @@ mod tests {
             counts: memory.counts(),
             is_complete: true,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         };
         assert_eq!(claim.prove().unwrap().configurations, 181_440);
     }
@@ -408,9 +408,9 @@ mod tests {
         for name in ["checkmate", "get-my-goat", "tiles:3x3", "tiles:2x2", "tail"] {
             for metric in Metric::ALL {
                 let (graph, start) = graph(name, metric);
-                let sparse = explored(&graph, start, Choice::sparse(), None);
+                let sparse = explored(&graph, start, EngineChoice::sparse(), None);
                 let mut found = vec![sparse];
-                if let Ok(dense) = Choice::dense(&graph, Lanes::best()) {
+                if let Ok(dense) = EngineChoice::dense(&graph, SimdLevel::best()) {
                     found.push(explored(&graph, start, dense, None));
                 }
                 for (threads, memory) in (1..).zip(&found) {
@@ -427,8 +427,8 @@ mod tests {
     #[test]
     fn any_number_of_threads_proves_the_same() {
         let (graph, start) = graph("tiles:3x3", Metric::Step);
-        let memory = explored(&graph, start, Choice::sparse(), None);
-        let wrong = explored(&graph, start, Choice::sparse(), None);
+        let memory = explored(&graph, start, EngineChoice::sparse(), None);
+        let wrong = explored(&graph, start, EngineChoice::sparse(), None);
         overwrite(wrong.marks(), 77_777, 0);
         overwrite(wrong.marks(), 99_999, 0);
         let told = |threads| {
@@ -446,7 +446,7 @@ mod tests {
     fn each_of_200_changed_marks_is_found() {
         for name in ["lane-rouge", "tiles:2x4"] {
             let (graph, start) = graph(name, Metric::Step);
-            let memory = explored(&graph, start, Choice::best(&graph), None);
+            let memory = explored(&graph, start, EngineChoice::best(&graph), None);
             let marks = memory.marks();
             let mut arbitrary = Arbitrary(0x1234_5678_9abc_def1);
             for round in 0..200 {
@@ -475,7 +475,7 @@ mod tests {
     fn each_of_200_exchanges_of_two_marks_is_found() {
         for name in ["lane-rouge", "tiles:2x4"] {
             let (graph, start) = graph(name, Metric::Step);
-            let memory = explored(&graph, start, Choice::best(&graph), None);
+            let memory = explored(&graph, start, EngineChoice::best(&graph), None);
             let marks = memory.marks();
             let mut arbitrary = Arbitrary(0x0fed_cba9_8765_4321);
             let mut exchanged = 0;
@@ -507,7 +507,7 @@ mod tests {
     #[test]
     fn marks_that_agree_all_round_the_ring_are_refuted() {
         let (graph, start) = graph("tiles:2x2", Metric::Step);
-        let memory = explored(&graph, start, Choice::sparse(), None);
+        let memory = explored(&graph, start, EngineChoice::sparse(), None);
         assert_eq!(memory.counts(), [1, 2, 2, 2, 2, 2, 1]);
         // Follows the ring once, always to the neighbour that has not been visited.
         let mut ring = vec![start];
@@ -546,7 +546,7 @@ mod tests {
     #[test]
     fn a_wrong_log_is_refuted() {
         let (graph, start) = graph("tiles:2x3", Metric::Step);
-        let memory = explored(&graph, start, Choice::sparse(), None);
+        let memory = explored(&graph, start, EngineChoice::sparse(), None);
         let right = memory.counts().to_vec();
         let prove = |counts: &[u64], is_complete| {
             let claim = Claim {
@@ -556,7 +556,7 @@ mod tests {
                 counts,
                 is_complete,
                 threads: 1,
-                stop: &NEVER,
+                stop: StopFlag::never(),
             };
             claim.prove()
         };
@@ -586,7 +586,7 @@ mod tests {
     fn what_was_finished_of_a_search_is_proved() {
         for name in ["tiles:3x3", "lane-rouge"] {
             let (graph, start) = graph(name, Metric::Step);
-            let memory = explored(&graph, start, Choice::best(&graph), Some(12));
+            let memory = explored(&graph, start, EngineChoice::best(&graph), Some(12));
             let proved = prove(&graph, start, &memory, 2).unwrap();
             assert_eq!((proved.generations, proved.ahead), (13, 0));
             let unseen = (0..graph.len()).find(|&i| memory.marks().get(i) == 0);
@@ -601,7 +601,7 @@ mod tests {
         for name in ["tiles:3x3", "two"] {
             let (graph, start) = graph(name, Metric::Step);
             for last in [Some(9), None] {
-                let memory = explored(&graph, start, Choice::sparse(), last);
+                let memory = explored(&graph, start, EngineChoice::sparse(), last);
                 let mut gaps = (0..graph.len()).filter(|&index| !graph.is_vertex(index));
                 for _ in 0..200 {
                     let gap = gaps.next().unwrap();

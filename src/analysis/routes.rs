@@ -290,7 +290,7 @@ mod tests {
     use super::*;
     use crate::Beginning;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::{Event, Memory, Run};
+    use slidewise_engine::search::{Event, MemorySink, Run};
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
@@ -299,10 +299,10 @@ mod tests {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let sources = [start];
         let run = Run::new(&graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
         let far = memory.last()[0];
@@ -329,10 +329,10 @@ mod tests {
             let start = graph.index_of(&puzzle.start).unwrap();
             let sources = [start, (start + graph.len() / 2) % graph.len()];
             let ascending = [sources[0].min(sources[1]), sources[0].max(sources[1])];
-            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut memory = MemorySink::new(graph.len()).unwrap();
             let mut distances = vec![None; graph.len() as usize];
             let run = Run::new(&graph, &sources);
-            run.go(&mut memory, &mut |event| {
+            run.explore(&mut memory, &mut |event| {
                 if let Event::Found {
                     generation,
                     configurations,

@@ -1,12 +1,12 @@
 //! Verification of a search configuration by configuration, for any graph and any sources.
 //!
 //! The neighbours of a generation are collected as a set, and those that were verified before are
-//! removed. The neighbours come from the sparse engine's expander ([`slidewise_engine::search::Finder`]).
+//! removed. The neighbours come from the sparse engine's expander ([`slidewise_engine::search::Expander`]).
 
 use super::array::NoRoom;
 use super::proof::{Claim, Found, Walk, first_unlike};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::{Finder, WORTH_THREADS, work_together};
+use slidewise_engine::search::{Expander, WORTH_THREADS, run_workers};
 use slidewise_store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ pub(super) struct Singles<'a> {
     marks: &'a Marks,
     threads: usize,
     stop: &'a AtomicBool,
-    finder: Finder<'a>,
+    expander: Expander<'a>,
     /// All generations up to the current one.
     proved: Set,
     current: Set,
@@ -43,7 +43,7 @@ impl<'a> Singles<'a> {
             marks: claim.marks,
             threads: claim.threads,
             stop: claim.stop,
-            finder: Finder::new(claim.graph, claim.stop),
+            expander: Expander::new(claim.graph, claim.stop),
             proved: Set::new(len)?,
             current: Set::new(len)?,
             count: 0,
@@ -72,19 +72,19 @@ impl<'a> Singles<'a> {
         if threads == 1 {
             for chunk in current.touched() {
                 current.for_each_in(chunk, |index| {
-                    self.finder.add(index, |found| next.put_alone(found));
+                    self.expander.add(index, |found| next.put_alone(found));
                 });
-                self.finder.finish(|found| next.put_alone(found));
+                self.expander.finish(|found| next.put_alone(found));
             }
             return;
         }
         share(current.touched(), threads, |chunks| {
-            let mut finder = Finder::new(graph, stop);
+            let mut expander = Expander::new(graph, stop);
             for chunk in chunks {
                 current.for_each_in(chunk, |index| {
-                    finder.add(index, |found| next.put(found));
+                    expander.add(index, |found| next.put(found));
                 });
-                finder.finish(|found| next.put(found));
+                expander.finish(|found| next.put(found));
             }
         });
     }
@@ -151,7 +151,7 @@ fn share(
         let take = || chunks.get(taken.fetch_add(1, Ordering::Relaxed)).copied();
         worker(&mut std::iter::from_fn(take));
     };
-    work_together(0..threads, work, &mut || {});
+    run_workers(0..threads, work, &mut || {});
 }
 
 /// Set of configurations: one bit for each index, and a flag for each chunk that may have members.

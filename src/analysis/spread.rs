@@ -5,7 +5,7 @@
 //! and does not count them.
 
 use super::array::{NoRoom, filled};
-use slidewise_engine::search::Finder;
+use slidewise_engine::search::Expander;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Visited vertices, one bit each.
@@ -55,7 +55,7 @@ pub(super) const PULSE: usize = 1 << 14;
 /// # Errors
 /// If two generations exceed the limit, or the stop flag is raised.
 pub(super) fn spread(
-    finder: &mut Finder<'_>,
+    expander: &mut Expander<'_>,
     seen: &mut Seen,
     from: u64,
     most: u64,
@@ -78,9 +78,9 @@ pub(super) fn spread(
                 }
             };
             for &vertex in together {
-                finder.add(vertex, &mut visit);
+                expander.add(vertex, &mut visit);
             }
-            finder.finish(&mut visit);
+            expander.finish(&mut visit);
             if (generation.len() + next.len()) as u64 > most {
                 return Err(Ended::TooMany(met + next.len() as u64));
             }
@@ -97,7 +97,7 @@ pub(super) fn spread(
 mod tests {
     use super::*;
     use slidewise_engine::graph::{Graph, Metric};
-    use slidewise_engine::search::NEVER;
+    use slidewise_engine::search::StopFlag;
     use slidewise_puzzle::Puzzle;
 
     #[test]
@@ -107,13 +107,13 @@ mod tests {
         let start = graph.index_of(&puzzle.start).unwrap();
         let spread_within = |most, stop: &AtomicBool| {
             let mut seen = Seen::none_of(graph.len()).unwrap();
-            let mut finder = Finder::new(&graph, &NEVER);
-            let met = spread(&mut finder, &mut seen, start, most, stop, &mut |_| {});
+            let mut expander = Expander::new(&graph, StopFlag::never());
+            let met = spread(&mut expander, &mut seen, start, most, stop, &mut |_| {});
             let count = (0..graph.len()).filter(|&vertex| seen.has(vertex)).count();
             (met, count)
         };
-        assert_eq!(spread_within(1496, &NEVER), (Ok(25_955), 25_955));
-        let (met, count) = spread_within(1495, &NEVER);
+        assert_eq!(spread_within(1496, StopFlag::never()), (Ok(25_955), 25_955));
+        let (met, count) = spread_within(1495, StopFlag::never());
         assert!(matches!(met, Err(Ended::TooMany(met)) if met == count as u64));
         let stop = AtomicBool::new(true);
         assert_eq!(spread_within(1496, &stop), (Err(Ended::Stopped), 1));

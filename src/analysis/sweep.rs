@@ -124,7 +124,7 @@ impl Sweep {
 mod tests {
     use super::*;
     use slidewise_engine::graph::{Graph, Metric};
-    use slidewise_engine::search::NEVER;
+    use slidewise_engine::search::StopFlag;
     use slidewise_puzzle::Puzzle;
     use std::collections::VecDeque;
 
@@ -155,14 +155,18 @@ mod tests {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
             let start = graph.index_of(&puzzle.start).unwrap();
-            let component = Component::of(&graph, start, &NEVER).unwrap();
+            let component = Component::of(&graph, start, StopFlag::never()).unwrap();
             let mut sweep = Sweep::new(&component).unwrap();
             assert!(sweep.farthest().is_empty());
             let last = component.len() as u32 - 1;
             for from in [0, last / 2, last, 0] {
                 let expected = distances_from(&component, from);
                 let greatest = expected.iter().copied().max();
-                assert_eq!(sweep.search(&component, from, &NEVER), greatest, "{word}");
+                assert_eq!(
+                    sweep.search(&component, from, StopFlag::never()),
+                    greatest,
+                    "{word}"
+                );
                 assert_eq!(sweep.distances(), expected, "{word}");
                 let mut farthest = sweep.farthest().to_vec();
                 farthest.sort_unstable();

@@ -5,7 +5,7 @@ use slidewise_analysis::{
     BallError, ComponentsError, CountError, DiameterError, FiledError, NoRoom, QueryError,
 };
 use slidewise_engine::index::{Space, SpaceError};
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::{OutOfResources, SearchError};
 use slidewise_puzzle::{Fault, PositionError, PuzzleError};
 use slidewise_render::human_bytes;
 use slidewise_store::StoreError;
@@ -78,6 +78,12 @@ impl From<StoreError> for Problem {
     }
 }
 
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Problem {
+        Problem::of_search(error, MAKE_AGAIN)
+    }
+}
+
 impl From<FiledError> for Problem {
     fn from(error: FiledError) -> Problem {
         match error {
@@ -96,21 +102,29 @@ const MAKE_FILES_AGAIN: &str =
 
 impl Problem {
     /// The failure where there is too little memory or disk, and no other way.
-    pub fn of_bytes(shortage: Shortage) -> Problem {
+    pub fn of_bytes(shortage: OutOfResources) -> Problem {
         let hint = match shortage {
-            Shortage::Memory { .. } => "give more with --memory SIZE",
-            Shortage::Machine { .. } => "a machine with more memory can do it",
-            Shortage::Free { .. } => {
+            OutOfResources::Memory { .. } => "give more with --memory SIZE",
+            OutOfResources::Machine { .. } => "a machine with more memory can do it",
+            OutOfResources::Free { .. } => {
                 "close other programs; --memory SIZE names an amount, and begins all the same"
             }
-            Shortage::Disk { .. } => "make room, or give another folder with --store DIR",
+            OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
         };
         Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
     }
 
     /// The failure of a store of sorted files.
-    pub fn of_files(error: StoreError) -> Problem {
-        Problem::of_store(error, MAKE_FILES_AGAIN)
+    pub fn of_files(error: impl Into<SearchError>) -> Problem {
+        Problem::of_search(error.into(), MAKE_FILES_AGAIN)
+    }
+
+    /// The problem of a search; `remedy` is the hint where its store is of no use.
+    fn of_search(error: SearchError, remedy: &str) -> Problem {
+        match error {
+            SearchError::Store(error) => Problem::of_store(error, remedy),
+            _ => Problem::of_run(error, remedy),
+        }
     }
 
     /// The failure of a store; `remedy` is what helps where what it has is of no use.
@@ -172,22 +186,22 @@ fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> St
 }
 
 /// What there is too little of, in words.
-pub fn shortage_in_words(shortage: Shortage) -> String {
+pub fn shortage_in_words(shortage: OutOfResources) -> String {
     match shortage {
-        Shortage::Memory {
+        OutOfResources::Memory {
             needed,
             allowed: there,
         }
-        | Shortage::Disk {
+        | OutOfResources::Disk {
             needed,
             free: there,
         } => sized(shortage, [needed, there]),
-        Shortage::Machine { needed, total } => format!(
+        OutOfResources::Machine { needed, total } => format!(
             "this needs {} of memory, and this machine has {}",
             human_bytes(needed),
             human_bytes(total)
         ),
-        Shortage::Free {
+        OutOfResources::Free {
             needed,
             total,
             available,
@@ -237,8 +251,8 @@ impl From<NoRoom> for Problem {
     }
 }
 
-impl From<Shortage> for Problem {
-    fn from(shortage: Shortage) -> Problem {
+impl From<OutOfResources> for Problem {
+    fn from(shortage: OutOfResources) -> Problem {
         let more = Problem::of_bytes(shortage);
         let less = "explore --engine frontier --max-generation N may find the first generations in less, and solve and find answer from them";
         Problem {
@@ -253,7 +267,7 @@ impl From<ComponentsError> for Problem {
         match error {
             ComponentsError::Space(error) => error.into(),
             // An exploration of some generations would be no answer here.
-            ComponentsError::Shortage(shortage) => Problem::of_bytes(shortage),
+            ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
             ComponentsError::TooManyPatterns { .. } => {
                 Problem::of_run(error, "give more with --memory SIZE")
             }
@@ -302,10 +316,10 @@ impl From<DiameterError> for Problem {
     fn from(error: DiameterError) -> Problem {
         match error {
             // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage @ Shortage::Memory { .. }) => {
+            DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
                 Problem::of_bytes(shortage)
             }
-            DiameterError::Shortage(shortage) => {
+            DiameterError::OutOfResources(shortage) => {
                 let more = Problem::of_bytes(shortage);
                 let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
                 Problem {
@@ -313,7 +327,7 @@ impl From<DiameterError> for Problem {
                     ..more
                 }
             }
-            DiameterError::Store(error) => error.into(),
+            DiameterError::Search(error) => error.into(),
             DiameterError::Interrupted => Problem::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),
             DiameterError::Component(error) => {
@@ -327,7 +341,7 @@ impl From<BallError> for Problem {
     fn from(error: BallError) -> Problem {
         match error {
             BallError::Query(error) => error.into(),
-            BallError::Shortage(shortage) => Problem {
+            BallError::OutOfResources(shortage) => Problem {
                 // How large the generations behind are is not known yet.
                 hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
                     .to_owned(),

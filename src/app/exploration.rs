@@ -6,7 +6,7 @@ use slidewise_analysis::{
     FiledSearch, GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to,
 };
 use slidewise_engine::search::{
-    Choice, Counts, Ended, EngineKind, Frontier, Keeper, Lanes, Needs, Outcome,
+    CountSink, EngineChoice, EngineKind, Outcome, Resources, SearchEnd, SimdLevel, Sink,
 };
 use slidewise_puzzle::Sources;
 use slidewise_render::{Reason, no_solution};
@@ -60,25 +60,23 @@ impl Default for ExploreOptions {
 /// How an exploration will be made, and what it takes.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
-    /// The engine that makes marks; `None` for sorted files.
-    engine: Option<Choice>,
+    /// The engine.
+    engine: EngineChoice,
     /// What it takes, unchecked.
-    pub needs: Needs,
+    pub needs: Resources,
     /// For sorted files the most bytes that each configuration takes in them.
     pub file_bytes: Option<u64>,
 }
 
 impl ExplorePlan {
     /// The engine's name.
-    pub fn engine(&self) -> &str {
-        self.engine.as_ref().map_or(Frontier::NAME, Choice::name)
+    pub fn engine(&self) -> &'static str {
+        self.engine.name()
     }
 
     /// Why it is taken.
     pub fn reason(&self) -> &str {
-        self.engine
-            .as_ref()
-            .map_or(Frontier::REASON, |engine| &engine.reason)
+        &self.engine.reason
     }
 }
 
@@ -178,9 +176,9 @@ impl Numbered<'_> {
     /// If the dense engine is wanted and cannot explore this puzzle.
     pub fn plan(&mut self, options: &ExploreOptions) -> Result<ExplorePlan, Problem> {
         let engine = match options.engine {
-            EngineName::Auto => Choice::best(&self.graph),
-            EngineName::Sparse => Choice::sparse(),
-            EngineName::Dense => match Choice::dense(&self.graph, Lanes::best()) {
+            EngineName::Auto => EngineChoice::best(&self.graph),
+            EngineName::Sparse => EngineChoice::sparse(),
+            EngineName::Dense => match EngineChoice::dense(&self.graph, SimdLevel::best()) {
                 Ok(choice) => choice,
                 Err(obstacle) => {
                     return Err(Problem::of_input(
@@ -194,26 +192,25 @@ impl Numbered<'_> {
             },
             EngineName::Frontier => {
                 self.share_memory_with_files();
+                let needs = self.file_needs();
                 return Ok(ExplorePlan {
-                    engine: None,
-                    needs: self.file_needs(),
+                    engine: EngineChoice::external(needs.memory_bytes),
+                    needs,
                     file_bytes: Some(Frontiers::most_bytes_each(self.graph.len())),
                 });
             }
         };
-        let (engine, needs) = match options.count_only {
-            true => (engine.clone(), Needs::to_count(&self.graph, &engine)),
-            false => {
-                let engine = match self.folder() {
-                    Some(_) => engine.within(&self.graph, self.explorer.memory),
-                    None => engine,
-                };
-                let needs = self.needs(&engine);
-                (engine, needs)
-            }
+        let (engine, needs) = if options.count_only {
+            let engine = engine.without_marks();
+            let needs = Resources::to_count(&self.graph, &engine);
+            (engine, needs)
+        } else {
+            let engine = self.fitted(engine);
+            let needs = self.needs(&engine);
+            (engine, needs)
         };
         Ok(ExplorePlan {
-            engine: Some(engine),
+            engine,
             needs,
             file_bytes: None,
         })
@@ -234,10 +231,10 @@ impl Numbered<'_> {
                 "leave --until-goal out; --max-generation N stops after a generation",
             ));
         }
-        let mut explored = match plan.engine {
-            None => self.explore_in_files(options)?,
-            Some(engine) if options.count_only => self.count_generations(engine, options)?,
-            Some(engine) => self.mark_generations(engine, options)?,
+        let mut explored = match plan.engine.kind {
+            EngineKind::External { .. } => self.explore_in_files(&plan.engine, options)?,
+            _ if options.count_only => self.count_generations(plan.engine, options)?,
+            _ => self.mark_generations(plan.engine, options)?,
         };
         let is_unsolvable = explored.is_complete
             && explored.goals_unknown.is_none()
@@ -255,7 +252,7 @@ impl Numbered<'_> {
     /// Explores, and keeps the sizes of the generations alone.
     fn count_generations(
         &self,
-        engine: Choice,
+        engine: EngineChoice,
         options: &ExploreOptions,
     ) -> Result<Exploration, Problem> {
         let goals = Goals::of(&self.graph);
@@ -263,8 +260,8 @@ impl Numbered<'_> {
             engine,
             max_generation: options.max_generation,
         };
-        Needs::to_count(&self.graph, &limit.engine).check(self.explorer.memory, None)?;
-        let mut counts = Counts::default();
+        Resources::to_count(&self.graph, &limit.engine).check(self.explorer.memory, None)?;
+        let mut counts = CountSink::default();
         let mut reach = None;
         let mut generation = 0;
         let outcome = self.explore(&mut counts, &[self.start()], &limit, |found, count| {
@@ -279,7 +276,7 @@ impl Numbered<'_> {
     /// Explores, and keeps marks.
     fn mark_generations(
         &self,
-        engine: Choice,
+        engine: EngineChoice,
         options: &ExploreOptions,
     ) -> Result<Exploration, Problem> {
         let goals = Goals::of(&self.graph);
@@ -289,10 +286,14 @@ impl Numbered<'_> {
         };
         let mut marked = self.open_marks(&limit.engine, Sources::Start)?;
         marked.take_checksums_every(options.checksums_every);
+        let sources = [self.start()];
+        limit.engine = limit
+            .engine
+            .for_search(&self.graph, &sources, marked.keeper());
         let before = self.explored(&marked);
         // The sparse engine has each generation in memory as it is found; the dense one would have to
         // read all words again.
-        let is_sparse = limit.engine.kind == EngineKind::Sparse;
+        let is_sparse = matches!(limit.engine.kind, EngineKind::Sparse | EngineKind::Packed);
         let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
         let mut lookout = match looks_out {
             true => Some(Lookout::new(&goals, before)?),
@@ -304,7 +305,7 @@ impl Numbered<'_> {
             let last = limit.max_generation.unwrap_or(generation);
             limit.max_generation = Some(last.min(generation));
         }
-        let outcome = self.explore(marked.keeper(), &[self.start()], &limit, |found, count| {
+        let outcome = self.explore(marked.keeper(), &sources, &limit, |found, count| {
             let is_met = lookout.as_mut().is_some_and(|own| own.meets(found, count));
             is_met && options.until_goal
         })?;
@@ -334,7 +335,11 @@ impl Numbered<'_> {
     }
 
     /// Explores in sorted files.
-    fn explore_in_files(&self, options: &ExploreOptions) -> Result<Exploration, Problem> {
+    fn explore_in_files(
+        &self,
+        engine: &EngineChoice,
+        options: &ExploreOptions,
+    ) -> Result<Exploration, Problem> {
         let needs = self.checked_file_needs()?;
         let goals = self.list_goals();
         let mut store = self.open_files(&needs)?;
@@ -365,8 +370,8 @@ impl Numbered<'_> {
             },
         )?;
         match (outcome.ended, self.explorer.disk) {
-            (Ended::Interrupted, _) => return Err(self.interrupted_files(store.generations())),
-            (Ended::OutOfDisk, Some(limit)) => {
+            (SearchEnd::Interrupted, _) => return Err(self.interrupted_files(store.generations())),
+            (SearchEnd::OutOfDisk, Some(limit)) => {
                 return Err(self.out_of_disk(store.generations(), limit));
             }
             _ => {}
@@ -382,8 +387,8 @@ impl Numbered<'_> {
         };
         let knows_goals = self.puzzle().goals.is_empty() || has_all || saw_all;
         let explored = Exploration {
-            engine: Frontier::NAME.to_owned(),
-            reason: Frontier::REASON.to_owned(),
+            engine: engine.name().to_owned(),
+            reason: engine.reason.clone(),
             counts: store.generations().to_vec(),
             is_complete: store.is_complete(),
             goals: goals_met,
@@ -404,13 +409,13 @@ impl Numbered<'_> {
 /// An exploration as a keeper has it.
 fn exploration(
     limit: &Limit,
-    keeper: &dyn Keeper,
+    keeper: &dyn Sink,
     goals: Option<GoalsMet>,
     outcome: Outcome,
 ) -> Exploration {
     Exploration {
         engine: limit.engine.name().to_owned(),
-        reason: limit.engine.reason.to_string(),
+        reason: limit.engine.reason.clone(),
         counts: keeper.counts().to_vec(),
         is_complete: keeper.is_complete(),
         goals,

@@ -2,7 +2,7 @@
 
 use super::observer::{Observer, Silent};
 use slidewise_engine::graph::{Allowance, Metric};
-use slidewise_engine::search::{Budget, Machine, NEVER};
+use slidewise_engine::search::{Budget, Machine, StopFlag};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_store::{Frontiers, Header, Store};
 use std::num::NonZeroUsize;
@@ -72,7 +72,7 @@ impl<'a> Explorer<'a> {
             memory: None,
             disk: None,
             threads: available_parallelism().map_or(1, NonZeroUsize::get),
-            stop: &NEVER,
+            stop: StopFlag::never(),
             observer: &Silent,
         }
     }

@@ -2,7 +2,9 @@
 
 use super::{Keep, Numbered, Problem, Reuse, Target};
 use slidewise_analysis::{FiledSearch, GoalReach, Goals, Routes};
-use slidewise_engine::search::{Budget, Ended, Event, Frontier, Members, Needs, Outcome};
+use slidewise_engine::search::{
+    Budget, EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd,
+};
 use slidewise_puzzle::Sources;
 use slidewise_store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files};
 use std::ops::ControlFlow;
@@ -19,19 +21,19 @@ impl<'a> Numbered<'a> {
     /// Lets tables of half boards take half of the memory; the rest is left to sorting.
     pub fn share_memory_with_files(&mut self) {
         let (memory, threads) = (self.file_memory(), self.explorer.threads);
-        Needs::leave_half_to_cut(&mut self.graph, memory, threads);
+        Resources::leave_half_to_cut(&mut self.graph, memory, threads);
     }
 
     /// What exploring in files takes, unchecked.
-    pub fn file_needs(&self) -> Needs {
-        Needs::in_files(&self.graph, self.file_memory(), self.explorer.threads)
+    pub fn file_needs(&self) -> Resources {
+        Resources::in_files(&self.graph, self.file_memory(), self.explorer.threads)
     }
 
     /// What exploring in files takes.
     ///
     /// # Errors
     /// If that is more memory than it may take.
-    pub fn checked_file_needs(&self) -> Result<Needs, Problem> {
+    pub fn checked_file_needs(&self) -> Result<Resources, Problem> {
         let needs = self.file_needs();
         // Where no limit was given the index was built without one.
         let built = self.graph.building_bytes();
@@ -48,7 +50,7 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If no folder keeps files, or what is there is damaged or in use.
-    pub fn open_files(&self, needs: &Needs) -> Result<Frontiers, Problem> {
+    pub fn open_files(&self, needs: &Resources) -> Result<Frontiers, Problem> {
         let folder = self.file_folder()?;
         let header = self.header(Sources::Start);
         if self.explorer.reuse == Reuse::Kept {
@@ -103,19 +105,20 @@ impl<'a> Numbered<'a> {
     pub fn run_in_files(
         &self,
         store: &mut Frontiers,
-        needs: &Needs,
+        needs: &Resources,
         max_generation: Option<u64>,
         keep_last: Option<u64>,
-        mut enough: impl FnMut(&dyn Members, u64) -> bool,
+        mut enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
     ) -> Result<(Outcome, Spilled), Problem> {
         let sources = [self.start()];
-        let tables = self.graph.bytes() + self.graph.measure_half_boards();
-        let run = Frontier {
+        self.graph.build_small_half_boards();
+        let tables = self.graph.bytes() + self.graph.half_board_bytes();
+        let run = Run {
             graph: &self.graph,
             sources: &sources,
+            engine: EngineChoice::external(needs.memory_bytes.saturating_sub(tables))
+                .keeping(keep_last),
             max_generation,
-            keep_last,
-            memory: needs.memory_bytes.saturating_sub(tables),
             threads: self.explorer.threads,
             stop: self.explorer.stop,
         };
@@ -125,7 +128,7 @@ impl<'a> Numbered<'a> {
             .observer
             .run(needs, known, Some(store.bytes()));
         let mut spilled = Spilled::default();
-        let outcome = run.go(store, &mut |event| {
+        let outcome = run.explore(store, &mut |event| {
             report(&event);
             match event {
                 Event::Filed { spilled: more, .. } => spilled += more,
@@ -198,7 +201,7 @@ impl<'a> Numbered<'a> {
         &self,
         target: Target<'_>,
         budget: Budget,
-    ) -> Result<(Frontiers, Ended), Problem> {
+    ) -> Result<(Frontiers, SearchEnd), Problem> {
         let needs = self.checked_file_needs()?;
         let mut store = self.open_files(&needs)?;
         store.limit_disk(budget.disk);

@@ -4,7 +4,7 @@ use super::sought::{Sought, Stopped, Target};
 use super::{Explorer, Problem};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
-use slidewise_engine::search::{Ended, HashLimits, HashSearch, PlacedGoals};
+use slidewise_engine::search::{HashLimits, HashSearch, PlacedGoals, SearchEnd};
 use slidewise_puzzle::Goal;
 use slidewise_render::{counted, human_bytes};
 
@@ -36,7 +36,7 @@ impl<'e> HashedSearch<'e> {
     }
 
     /// Searches until there are this many positions, the target is met, or the memory is used up.
-    pub fn run(&mut self, positions: u64) -> Ended {
+    pub fn run(&mut self, positions: u64) -> SearchEnd {
         let mut report = self.explorer.observer.hash_run();
         let limits = HashLimits {
             bytes: self.bytes,

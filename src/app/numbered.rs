@@ -6,7 +6,8 @@ use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
 use slidewise_engine::graph::{Allowance, Graph};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{
-    Choice, Ended, Event, Keeper, Members, Memory, Needs, Outcome, Run, header_of,
+    EngineChoice, Event, GenerationMembers, MemorySink, Outcome, Resources, Run, SearchEnd, Sink,
+    header_of,
 };
 use slidewise_puzzle::{Configuration, Puzzle, Sources};
 use slidewise_store::{Access, Header, Store, StoreError, check_holds_files};
@@ -28,7 +29,7 @@ pub struct Numbered<'a> {
 #[derive(Clone, Debug)]
 pub struct Limit {
     /// The engine.
-    pub engine: Choice,
+    pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
 }
@@ -37,7 +38,7 @@ pub struct Limit {
 #[derive(Debug)]
 pub enum Marked {
     /// In memory.
-    Memory(Box<Memory>),
+    Memory(Box<MemorySink>),
     /// In a store on the disk.
     Store(Box<Store>),
 }
@@ -68,7 +69,7 @@ impl Marked {
     }
 
     /// Where a run keeps what it finds.
-    pub fn keeper(&mut self) -> &mut dyn Keeper {
+    pub fn keeper(&mut self) -> &mut dyn Sink {
         match self {
             Marked::Memory(memory) => &mut **memory,
             Marked::Store(store) => &mut **store,
@@ -146,7 +147,7 @@ impl<'a> Explorer<'a> {
 
     fn with(self, mut graph: Graph) -> Numbered<'a> {
         if let Some(memory) = self.memory {
-            Needs::leave_rest_to_cut(&mut graph, memory);
+            Resources::leave_rest_to_cut(&mut graph, memory);
         }
         Numbered::new(self, graph)
     }
@@ -187,19 +188,23 @@ impl<'a> Numbered<'a> {
 
     /// The best engine in the memory that may be taken, and all generations.
     pub fn whole(&self) -> Limit {
-        let mut engine = Choice::best(&self.graph);
-        if self.folder().is_some() {
-            engine = engine.within(&self.graph, self.explorer.memory);
-        }
         Limit {
-            engine,
+            engine: self.fitted(EngineChoice::best(&self.graph)),
             max_generation: None,
         }
     }
 
+    /// An engine as it fits the memory: its words may lie on the disk where there is a folder.
+    pub(crate) fn fitted(&self, engine: EngineChoice) -> EngineChoice {
+        match self.folder() {
+            Some(_) => engine.within(&self.graph, self.explorer.memory),
+            None => engine,
+        }
+    }
+
     /// What a search with marks takes by an engine.
-    pub fn needs(&self, engine: &Choice) -> Needs {
-        let needs = Needs::of(&self.graph, engine);
+    pub fn needs(&self, engine: &EngineChoice) -> Resources {
+        let needs = Resources::of(&self.graph, engine);
         match self.folder() {
             Some(_) => needs,
             None => needs.in_memory(),
@@ -226,10 +231,10 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If there is too little memory or disk, or the store is another program's, or damaged.
-    pub fn open_marks(&self, engine: &Choice, from: Sources) -> Result<Marked, Problem> {
+    pub fn open_marks(&self, engine: &EngineChoice, from: Sources) -> Result<Marked, Problem> {
         let Some(folder) = self.folder() else {
             self.needs(engine).check(self.explorer.memory, None)?;
-            let memory = Memory::new(self.graph.len())?;
+            let memory = MemorySink::new(self.graph.len())?;
             return Ok(Marked::Memory(Box::new(memory)));
         };
         if self.explorer.reuse == Reuse::Kept
@@ -371,21 +376,21 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`], and if no goal is legal.
-    pub fn search_from_all_goals(&self) -> Result<Memory, Problem> {
+    pub fn search_from_all_goals(&self) -> Result<MemorySink, Problem> {
         let goals = self.all_goals()?;
         let sources =
             run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || goals.all());
         let limit = Limit {
-            engine: Choice::best(&self.graph),
+            engine: EngineChoice::best(&self.graph),
             max_generation: None,
         };
-        let needs = Needs::of(&self.graph, &limit.engine).in_memory();
+        let needs = Resources::of(&self.graph, &limit.engine).in_memory();
         needs
             .check(self.explorer.memory, None)
             .map_err(Problem::of_bytes)?;
-        let mut memory = Memory::new(self.graph.len())?;
+        let mut memory = MemorySink::new(self.graph.len())?;
         match self.run(&mut memory, &sources, &limit, |_, _| false)?.ended {
-            Ended::Interrupted => Err(Problem::of_nothing_kept()),
+            SearchEnd::Interrupted => Err(Problem::of_nothing_kept()),
             _ => Ok(memory),
         }
     }
@@ -404,14 +409,14 @@ impl<'a> Numbered<'a> {
     /// If there is too little memory, the search fails, or it is interrupted.
     pub fn explore(
         &self,
-        keeper: &mut dyn Keeper,
+        keeper: &mut dyn Sink,
         sources: &[u64],
         limit: &Limit,
-        enough: impl FnMut(&dyn Members, u64) -> bool,
+        enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
     ) -> Result<Outcome, Problem> {
         let outcome = self.run(keeper, sources, limit, enough)?;
         match outcome.ended {
-            Ended::Interrupted => Err(self.interrupted(keeper)),
+            SearchEnd::Interrupted => Err(self.interrupted(keeper)),
             _ => Ok(outcome),
         }
     }
@@ -422,23 +427,23 @@ impl<'a> Numbered<'a> {
     /// If there is too little memory, or the search fails.
     pub fn run(
         &self,
-        keeper: &mut dyn Keeper,
+        keeper: &mut dyn Sink,
         sources: &[u64],
         limit: &Limit,
-        mut enough: impl FnMut(&dyn Members, u64) -> bool,
+        mut enough: impl FnMut(&dyn GenerationMembers, u64) -> bool,
     ) -> Result<Outcome, Problem> {
         let known: u64 = keeper.counts().iter().sum();
-        let engine = limit.engine.for_sources(&self.graph, sources);
+        let engine = limit.engine.for_search(&self.graph, sources, keeper);
         let memory = self.explorer.memory;
         let mut needs = match keeper.marks() {
-            Some(_) => Needs::of(&self.graph, &engine),
-            None => Needs::to_count(&self.graph, &engine),
+            Some(_) => Resources::of(&self.graph, &engine),
+            None => Resources::to_count(&self.graph, &engine),
         };
         if !keeper.is_complete() {
             needs.check(memory, None)?;
         }
         if keeper.doubtful().is_some() {
-            needs = Needs::to_check(&self.graph, &engine);
+            needs = Resources::to_check(&self.graph, &engine);
             needs.check(memory, None).map_err(|shortage| {
                 Problem::of_run(
                     shortage_in_words(shortage),
@@ -455,7 +460,7 @@ impl<'a> Numbered<'a> {
             threads: self.explorer.threads,
             stop: self.explorer.stop,
         };
-        let outcome = run.go(keeper, &mut |event| {
+        let outcome = run.explore(keeper, &mut |event| {
             report(&event);
             match event {
                 Event::Found {
@@ -470,7 +475,7 @@ impl<'a> Numbered<'a> {
     }
 
     /// The problem of a run that was stopped, by what it has kept.
-    pub fn interrupted(&self, keeper: &dyn Keeper) -> Problem {
+    pub fn interrupted(&self, keeper: &dyn Sink) -> Problem {
         let hint = match (keeper.marks(), keeper.doubtful()) {
             (None, _) => "nothing was kept; without --count-only a run can go on later",
             (Some(_), None) => self.resume_hint(),

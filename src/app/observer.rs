@@ -1,6 +1,6 @@
 //! What an exploration reports while it works, to a terminal, a page or nobody.
 
-use slidewise_engine::search::{Event, HashProgress, Needs};
+use slidewise_engine::search::{Event, HashProgress, Resources};
 use slidewise_store::Store;
 use std::path::Path;
 
@@ -28,13 +28,18 @@ pub trait Observer: Sync {
 
     /// Notes what a search takes at most, before its store is made below a folder. Where generations
     /// are sorted files, `file_bytes` is the most that each configuration takes in them.
-    fn will_take(&self, needs: &Needs, file_bytes: Option<u64>, folder: &Path) {
+    fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
         let _ = (needs, file_bytes, folder);
     }
 
     /// Begins to report a run that has found this many configurations already. `disk` is what its
     /// sorted files take, if it keeps them. The run ends when the reporter is dropped.
-    fn run(&self, needs: &Needs, found: u64, disk: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+    fn run(
+        &self,
+        needs: &Resources,
+        found: u64,
+        disk: Option<u64>,
+    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
         let _ = (needs, found, disk);
         Box::new(|_| {})
     }

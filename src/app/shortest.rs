@@ -7,7 +7,7 @@ use super::{Explorer, Numbered, Problem, Reuse};
 use slidewise_analysis::{Lookout, QueryError, Routes};
 use slidewise_engine::graph::Allowance;
 use slidewise_engine::index::SpaceError;
-use slidewise_engine::search::{Choice, Ended, Keeper, Method};
+use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
 use slidewise_puzzle::Sources;
 
 impl<'a> Explorer<'a> {
@@ -41,7 +41,7 @@ impl<'a> Explorer<'a> {
         };
         let mut search = HashedSearch::new(self, target);
         let mut ended = search.run(Method::HASHED_FIRST);
-        if matches!(ended, Ended::Complete | Ended::OutOfMemory) {
+        if matches!(ended, SearchEnd::Complete | SearchEnd::OutOfMemory) {
             if first != all && matches!(reason, SpaceError::AutomatonTooLarge { .. }) {
                 if self.memory.is_some() {
                     // There may be no room for both the index and what was found.
@@ -56,13 +56,13 @@ impl<'a> Explorer<'a> {
                 }
             }
             ended = search.run(u64::MAX);
-            if ended == Ended::OutOfMemory {
+            if ended == SearchEnd::OutOfMemory {
                 return Ok(search.stopped(search.out_of_memory(&reason)));
             }
         }
         match ended {
-            Ended::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
-            Ended::Complete => Err(search.unreachable()),
+            SearchEnd::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+            SearchEnd::Complete => Err(search.unreachable()),
             _ => Ok(search.stopped(search.interrupted())),
         }
     }
@@ -90,7 +90,7 @@ impl Numbered<'_> {
         let is_finished =
             self.explorer.reuse == Reuse::Kept && self.finished(Sources::Start)?.is_some();
         let method = if is_finished || self.folder().is_none() {
-            Method::Explore(Choice::best(&self.graph))
+            Method::Explore(EngineChoice::best(&self.graph))
         } else {
             Method::within(&self.graph, budget)
         };
@@ -113,7 +113,7 @@ impl Numbered<'_> {
     fn explore_to<T>(
         &self,
         target: Target<'_>,
-        engine: Choice,
+        engine: EngineChoice,
         make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         let mut marked = self.open_marks(&engine, Sources::Start)?;
@@ -130,7 +130,7 @@ impl Numbered<'_> {
                         self.run(marked.keeper(), &[self.start()], &limit, |found, count| {
                             lookout.meets(found, count)
                         })?;
-                    if outcome.ended == Ended::Interrupted {
+                    if outcome.ended == SearchEnd::Interrupted {
                         return Ok(self.stopped(&mut marked));
                     }
                 }
@@ -148,7 +148,7 @@ impl Numbered<'_> {
                         self.run(marked.keeper(), &[self.start()], &limit, |found, _| {
                             found.contains(index)
                         })?;
-                    if outcome.ended == Ended::Interrupted {
+                    if outcome.ended == SearchEnd::Interrupted {
                         return Ok(self.stopped(&mut marked));
                     }
                 }
@@ -167,7 +167,7 @@ impl Numbered<'_> {
     }
 
     fn stopped<T>(&self, marked: &mut Marked) -> Sought<T> {
-        let keeper: &dyn Keeper = marked.keeper();
+        let keeper: &dyn Sink = marked.keeper();
         let stopped = Stopped::after(keeper.counts(), self.interrupted(keeper));
         Sought::Stopped(stopped.kept_in(marked.on_disk()))
     }
@@ -186,7 +186,7 @@ impl Numbered<'_> {
         }
         let counts = files.generations();
         let problem = match ended {
-            Ended::OutOfDisk => self.out_of_disk(counts, budget.disk),
+            SearchEnd::OutOfDisk => self.out_of_disk(counts, budget.disk),
             _ => self.interrupted_files(counts),
         };
         Ok(Sought::Stopped(

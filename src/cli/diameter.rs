@@ -27,7 +27,7 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
         ..Measurement::new(&numbered.graph, numbered.start())
     };
     let found = measurement.go(&mut |stage| match stage {
-        Stage::Needs { .. } => spinner.say(&in_words(stage)),
+        Stage::Resources { .. } => spinner.say(&in_words(stage)),
         _ => spinner.show(in_words(stage)),
     });
     spinner.end();
@@ -108,7 +108,7 @@ fn how_proved(proof: &Proof) -> Vec<String> {
 fn in_words(stage: Stage) -> String {
     match stage {
         Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),
-        Stage::Needs {
+        Stage::Resources {
             configurations,
             bytes,
         } => format!(

@@ -5,7 +5,7 @@ use super::arguments::{Common, Farthest};
 use super::output::{Output, line_width, shown_of};
 use super::session::{explorer_for, open_searched};
 use slidewise_app::{Numbered, Problem};
-use slidewise_engine::search::{Filed, Keeper, Members};
+use slidewise_engine::search::{Filed, GenerationMembers, Sink};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, in_columns, json, with_commas};
 use slidewise_store::Frontiers;

@@ -15,7 +15,7 @@ use slidewise_analysis::{Beginning, Goals, Guide, Unsolvable};
 use slidewise_app::{Explorer, Marked, Numbered, Problem};
 use slidewise_board::Direction;
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{Needs, Shortage};
+use slidewise_engine::search::{OutOfResources, Resources};
 use slidewise_play::{Game, Player, Silence};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::screen::{Ink, Layout, draw, words};
@@ -90,7 +90,7 @@ impl<'a> GoalSearch<'a> {
         let Ok(mut numbered) = explorer.number() else {
             return Ok(Err(Silence::NoRoom { bytes: None }));
         };
-        Needs::leave_rest_to_cut(&mut numbered.graph, allowed);
+        Resources::leave_rest_to_cut(&mut numbered.graph, allowed);
         let marked = match search(&numbered, allowed)? {
             Err(silence) => return Ok(Err(silence)),
             Ok(marked) => marked,
@@ -122,18 +122,18 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silenc
                 check_holds_files(folder)?;
             }
             return Ok(Err(match shortage {
-                Shortage::Memory { needed, allowed } => Silence::NoRoom {
+                OutOfResources::Memory { needed, allowed } => Silence::NoRoom {
                     bytes: Some((needed, allowed)),
                 },
-                Shortage::Machine { needed, total } => Silence::NoRoom {
+                OutOfResources::Machine { needed, total } => Silence::NoRoom {
                     bytes: Some((needed, total)),
                 },
-                Shortage::Free {
+                OutOfResources::Free {
                     needed, available, ..
                 } => Silence::NoRoom {
                     bytes: Some((needed, available)),
                 },
-                Shortage::Disk { needed, free } => Silence::NoDisk { needed, free },
+                OutOfResources::Disk { needed, free } => Silence::NoDisk { needed, free },
             }));
         }
     }

@@ -3,7 +3,7 @@
 use super::output::remark;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
-use slidewise_engine::search::{Event, Needs};
+use slidewise_engine::search::{Event, Resources};
 use slidewise_render::{counted, human_bytes, with_commas};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -127,7 +127,7 @@ pub struct Progress {
 
 impl Progress {
     /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
-    pub fn new(needs: &Needs, found: u64, quiet: bool) -> Progress {
+    pub fn new(needs: &Resources, found: u64, quiet: bool) -> Progress {
         let bar = bar_of(needs.configurations, quiet);
         bar.set_position(found);
         Progress {
@@ -143,7 +143,7 @@ impl Progress {
     }
 
     /// The same for a search in sorted files that have this many bytes.
-    pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
+    pub fn of_files(needs: &Resources, found: u64, bytes: u64, quiet: bool) -> Progress {
         let mut progress = Progress::new(needs, found, quiet);
         progress.disk = Some(bytes);
         progress

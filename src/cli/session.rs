@@ -6,7 +6,7 @@ use super::progress::{Progress, Spinner};
 use super::scratch;
 use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
 use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
-use slidewise_engine::search::{Event, HashProgress, Needs};
+use slidewise_engine::search::{Event, HashProgress, Resources};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
 use slidewise_store::{Store, free_space};
@@ -134,7 +134,7 @@ impl Observer for Common {
         self.alarms.listen_to(store);
     }
 
-    fn will_take(&self, needs: &Needs, file_bytes: Option<u64>, folder: &Path) {
+    fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
         if self.quiet || !std::io::stderr().is_terminal() {
             return;
         }
@@ -158,7 +158,12 @@ impl Observer for Common {
         });
     }
 
-    fn run(&self, needs: &Needs, found: u64, disk: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+    fn run(
+        &self,
+        needs: &Resources,
+        found: u64,
+        disk: Option<u64>,
+    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
         let mut progress = match disk {
             None => Progress::new(needs, found, self.quiet),
             Some(bytes) => Progress::of_files(needs, found, bytes, self.quiet),

@@ -7,7 +7,7 @@ use super::session::{explorer, open_puzzle, store_root};
 use super::wish::stop_flag;
 use slidewise_analysis::{Claim, Goals, Proved, Refuted};
 use slidewise_app::{Marked, Numbered, Problem};
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::OutOfResources;
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, json};
 use slidewise_store::{Access, Frontiers, Header, Store, StoreError, Touched};
@@ -210,7 +210,7 @@ fn prove(
     from: Sources,
 ) -> Result<Result<Proved, Refuted>, Problem> {
     let needed = Claim::needed_bytes(&numbered.graph);
-    Shortage::of_memory(needed, numbered.explorer.memory_limit())?;
+    OutOfResources::of_memory(needed, numbered.explorer.memory_limit())?;
     let sources = match from {
         Sources::Start => vec![numbered.start()],
         Sources::Goals => goals_reached(numbered)?,

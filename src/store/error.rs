@@ -271,25 +271,6 @@ pub enum StoreError {
         found: u64,
     },
 
-    /// A configuration has the mark of another generation than its own.
-    #[error(
-        "{} is damaged: configuration {index} is in generation {generation}, \
-         so its mark should be {expected}, not {found}",
-        path.display()
-    )]
-    Mark {
-        /// The file of the marks.
-        path: PathBuf,
-        /// The configuration.
-        index: u64,
-        /// Its generation.
-        generation: u64,
-        /// The mark of that generation.
-        expected: u8,
-        /// The mark of the configuration.
-        found: u8,
-    },
-
     /// A generation was counted twice with different results.
     #[error(
         "generation {generation} of {} has {expected} configurations in the log, \
@@ -369,31 +350,6 @@ pub enum StoreError {
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-    },
-
-    /// A search has no source.
-    #[error("a search needs at least one configuration to start from, and was given none")]
-    NoSource,
-
-    /// A source of a search is not the number of a configuration.
-    #[error(
-        "a search cannot start from number {found}: \
-         it belongs to none of {configurations} configurations"
-    )]
-    Source {
-        /// The given number.
-        found: u64,
-        /// The number of configurations.
-        configurations: u64,
-    },
-
-    /// The saved state belongs to another search than the one to be resumed.
-    #[error("the saved search is {found}, not {expected}, so it cannot be resumed")]
-    OtherSearch {
-        /// The search to be resumed.
-        expected: String,
-        /// The search that saved its state.
-        found: String,
     },
 
     /// The store was opened for reading.

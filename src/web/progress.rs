@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use serde::Serialize;
 use slidewise_analysis::GoalReach;
-use slidewise_engine::search::Needs;
+use slidewise_engine::search::Resources;
 use slidewise_render::Reason;
 use slidewise_render::json::digits;
 
@@ -49,7 +49,7 @@ pub struct Progress {
     /// expanded.
     pub working: Option<(u64, u64, u64)>,
     /// The resources that the search needs, once the index is built.
-    pub needs: Option<Needs>,
+    pub needs: Option<Resources>,
     /// Name of the engine.
     pub engine: Option<&'static str>,
     /// The goals that the search from Start reached, once it is finished.

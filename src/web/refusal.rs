@@ -6,7 +6,7 @@ use serde::Serialize;
 use slidewise_analysis::QueryError;
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_engine::index::SpaceError;
-use slidewise_engine::search::Shortage;
+use slidewise_engine::search::OutOfResources;
 use slidewise_puzzle::{Fault, PositionError, PuzzleError};
 use slidewise_render::json;
 use slidewise_store::StoreError;
@@ -163,4 +163,10 @@ macro_rules! as_problems {
     };
 }
 
-as_problems!(PositionError, SpaceError, QueryError, StoreError, Shortage);
+as_problems!(
+    PositionError,
+    SpaceError,
+    QueryError,
+    StoreError,
+    OutOfResources
+);

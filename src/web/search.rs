@@ -13,7 +13,7 @@ use super::settings::Settings;
 use slidewise_analysis::{Beginning, Explored, Goals, QueryError, Unsolvable};
 use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{Choice, Ended, Event, Needs};
+use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::no_solution;
 use slidewise_store::{Access, Store, check_holds_files};
@@ -377,7 +377,7 @@ struct Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
-    fn run(&self, _: &Needs, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+    fn run(&self, _: &Resources, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
         Box::new(|event| {
             self.tell(event);
             if self.is_late() {
@@ -392,7 +392,7 @@ struct Effort<'a> {
     watch: &'a Watch<'a>,
     numbered: &'a Numbered<'a>,
     limit: Limit,
-    needs: Needs,
+    needs: Resources,
     make_room: &'a MakeRoom<'a>,
 }
 
@@ -406,9 +406,9 @@ impl<'a> Effort<'a> {
         let mut limit = numbered.whole();
         if !search.is_kept {
             // The working bits of a temporary store stay in memory, so that it fills no disk.
-            limit.engine = Choice::best(graph);
+            limit.engine = EngineChoice::best(graph);
         }
-        let mut needs = Needs::of(graph, &limit.engine);
+        let mut needs = Resources::of(graph, &limit.engine);
         if !search.is_kept {
             needs.least_memory_bytes = needs.memory_bytes;
         }
@@ -464,7 +464,7 @@ impl<'a> Effort<'a> {
         let outcome = self
             .numbered
             .run(keeper, &sources, &self.limit, |_, _| false)?;
-        if outcome.ended != Ended::Complete {
+        if outcome.ended != SearchEnd::Complete {
             return Err(self.watch.stopped());
         }
         // Reopened for reading only, so that the lock of the writer is released.

@@ -4,7 +4,7 @@
 use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::Random;
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, Needs, header_of};
+use slidewise::engine::search::{EngineChoice, Resources, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Generation, Store};
 use std::io::Read;
@@ -229,9 +229,12 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
     let store = Store::open(&program.path("generations"), &header, access);
     store.unwrap().begin().unwrap();
 
-    let sparse = Choice::sparse();
-    let [less, enough] = [Needs::of(&graph, &sparse), Needs::to_check(&graph, &sparse)]
-        .map(|needs| needs.least_memory_bytes);
+    let sparse = EngineChoice::sparse();
+    let [less, enough] = [
+        Resources::of(&graph, &sparse),
+        Resources::to_check(&graph, &sparse),
+    ]
+    .map(|needs| needs.least_memory_bytes);
     assert_eq!(enough - less, Generation::bytes_for(graph.len()));
     let [short, memory] = [enough - 1, enough].map(|bytes| bytes.to_string());
     let error = program.failure(&[&words[..], &["--memory", &short]].concat(), 1);

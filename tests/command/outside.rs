@@ -195,7 +195,7 @@ fn names_in_the_headers_of_stores_are_not_printed_raw() {
     let mut store = Store::open(root.path(), &header, Access::Write { fresh: false }).unwrap();
     let start = [graph.index_of(&puzzle.start).unwrap()];
     Run::new(&graph, &start)
-        .go(&mut store, &mut |_| ControlFlow::Continue(()))
+        .explore(&mut store, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     drop(store);
     let folder = root.path().join(Store::folder_name(&header));

@@ -2,7 +2,7 @@
 
 use slidewise::analysis::{Beginning, Explored, Goals};
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Keeper, Memory, Run};
+use slidewise::engine::search::{MemorySink, Run, Sink};
 use slidewise::puzzle::Puzzle;
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ pub fn start_of(graph: &Graph) -> u64 {
 /// The result of a search in memory.
 pub struct Exploration<'g> {
     graph: &'g Graph,
-    memory: Memory,
+    memory: MemorySink,
 }
 
 impl<'g> Exploration<'g> {
@@ -49,13 +49,13 @@ impl<'g> Exploration<'g> {
         max_generation: Option<u64>,
         threads: usize,
     ) -> Exploration<'g> {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run {
             max_generation,
             threads,
             ..Run::new(graph, sources)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         Exploration { graph, memory }
     }

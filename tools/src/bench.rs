@@ -10,7 +10,7 @@
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
-use slidewise::engine::search::{Choice, Memory};
+use slidewise::engine::search::{EngineChoice, MemorySink};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::with_commas;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
@@ -111,9 +111,9 @@ impl Case {
             let rival = rival(&puzzle, self.configurations as usize);
             let explorer = trial::explorer(
                 &puzzle,
-                |graph| Ok(Choice::best(graph)),
+                |graph| Ok(EngineChoice::best(graph)),
                 1,
-                |graph| Memory::new(graph.len()),
+                |graph| MemorySink::new(graph.len()),
             )?;
             self.check(&rival, &explorer)?;
             rivals.push(rival);

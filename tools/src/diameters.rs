@@ -18,7 +18,7 @@
 
 use slidewise::analysis::{Component, Measurement, Sweep};
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Counts, Keeper, Run};
+use slidewise::engine::search::{CountSink, Run, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::with_commas;
 use slidewise_tools::watch::Watch;
@@ -110,8 +110,8 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     let by_arrays = watch.elapsed().div_f64(made as f64);
     let watch = Watch::start();
     for _ in 0..RUNS {
-        let mut counts = Counts::default();
-        Run::new(&graph, &[start]).go(&mut counts, &mut |_| ControlFlow::Continue(()))?;
+        let mut counts = CountSink::default();
+        Run::new(&graph, &[start]).explore(&mut counts, &mut |_| ControlFlow::Continue(()))?;
         if counts.counts().iter().sum::<u64>() != vertices as u64 {
             return Err("the explorer and the component differ".into());
         }

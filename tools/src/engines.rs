@@ -31,7 +31,7 @@
 //! which takes minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
 use slidewise::engine::graph::{Graph, Metric, Packing};
-use slidewise::engine::search::{Choice, Counts, Lanes, Memory};
+use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::{counted, with_commas};
 use slidewise_tools::others::Others;
@@ -128,7 +128,7 @@ const CASES: [Case; 6] = [
 enum Engine {
     HashMap,
     Sparse,
-    Dense(Lanes),
+    Dense(SimdLevel),
 }
 
 /// A row of the table.
@@ -222,7 +222,7 @@ impl Case {
         };
         if self.is_large {
             let threads = thread_numbers.iter().max().copied().unwrap_or(1);
-            let largest = row(Engine::Dense(Lanes::best()), threads, false);
+            let largest = row(Engine::Dense(SimdLevel::best()), threads, false);
             return if wishes.has_large {
                 vec![largest]
             } else {
@@ -234,7 +234,7 @@ impl Case {
             Sparse::WhenAsked => wishes.has_sparse_3x4,
             Sparse::Never => false,
         };
-        let engines = Lanes::available().into_iter().map(Engine::Dense);
+        let engines = SimdLevel::available().into_iter().map(Engine::Dense);
         let engines: Vec<Engine> = engines
             .chain(has_sparse.then_some(Engine::Sparse))
             .collect();
@@ -283,8 +283,8 @@ impl Row {
     fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.case.word)?;
         let choose = |graph: &Graph| match self.engine {
-            Engine::Dense(lanes) => Choice::dense(graph, lanes),
-            _ => Ok(Choice::sparse()),
+            Engine::Dense(level) => EngineChoice::dense(graph, level),
+            _ => Ok(EngineChoice::sparse()),
         };
         let trial = match self.engine {
             Engine::HashMap => {
@@ -295,9 +295,9 @@ impl Row {
                 search(&puzzle, self.case.configurations as usize)
             }
             _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
-                Memory::new(graph.len())
+                MemorySink::new(graph.len())
             })?,
-            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(Counts::default()))?,
+            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(CountSink::default()))?,
         };
         let (configurations, depth) = trial.answer();
         if (configurations, depth) != (self.case.configurations, self.case.depth) {
@@ -337,7 +337,7 @@ impl Row {
 
     fn path_name(&self) -> &'static str {
         match self.engine {
-            Engine::Dense(lanes) => lanes.name(),
+            Engine::Dense(level) => level.name(),
             _ => "-",
         }
     }
@@ -475,10 +475,10 @@ fn in_seconds(seconds: f64) -> String {
 /// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times are
 /// medians over the rounds.
 fn print_ratios(rows: &[Row], all_threads: usize) {
-    let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
+    let find = |word: &str, level: SimdLevel, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
             row.case.word == word
-                && row.engine == Engine::Dense(lanes)
+                && row.engine == Engine::Dense(level)
                 && row.threads == threads
                 && row.is_recorded == is_recorded
         })
@@ -486,19 +486,19 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
     let reference = rows
         .iter()
         .find(|row| row.case.word == REFERENCE && matches!(row.engine, Engine::HashMap));
-    for lanes in Lanes::available() {
-        let wanted = match lanes.name() {
+    for level in SimdLevel::available() {
+        let wanted = match level.name() {
             "AVX-512" => "; wanted: 100 or more",
             "portable" => "; wanted: 40 or more",
             _ => "",
         };
-        if let (Some(row), Some(reference)) = (find(MEASURED, lanes, 1, false), reference) {
+        if let (Some(row), Some(reference)) = (find(MEASURED, level, 1, false), reference) {
             let times_as_many = over(reference, row)
                 * (row.case.configurations as f64 / reference.case.configurations as f64);
             println!(
                 "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's \
                  configurations/s on {REFERENCE}{wanted}",
-                lanes.name()
+                level.name()
             );
         }
     }
@@ -506,15 +506,15 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
         .iter()
         .filter(|case| !case.is_large && case.hash_map.is_none());
     for word in large.map(|case| case.word) {
-        for lanes in Lanes::available() {
-            let by = |threads, is_recorded| find(word, lanes, threads, is_recorded);
+        for level in SimdLevel::available() {
+            let by = |threads, is_recorded| find(word, level, threads, is_recorded);
             let (Some(counted), Some(recorded)) = (by(1, false), by(1, true)) else {
                 continue;
             };
             let mut line = format!(
                 "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: \
                  2.5 or less)",
-                lanes.name(),
+                level.name(),
                 over(recorded, counted)
             );
             if let (true, Some(both)) = (all_threads > 1, by(all_threads, false)) {

@@ -16,7 +16,7 @@
 //! create a group, which usually means root.
 
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, EngineKind, Event, Needs, Run, header_of};
+use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
@@ -57,7 +57,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let memory = memory.parse().ok();
-    let engine = Choice::best(&graph).within(&graph, memory);
+    let engine = EngineChoice::best(&graph).within(&graph, memory);
     if memory.is_some() && !matches!(engine.kind, EngineKind::Streaming { .. }) {
         return Err(format!(
             "the engine does not stream from the disk: {}",
@@ -65,7 +65,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
         )
         .into());
     }
-    Needs::of(&graph, &engine).check(memory, None)?;
+    Resources::of(&graph, &engine).check(memory, None)?;
     eprintln!("{}", engine.reason);
     let header = header_of(&graph, Sources::Start);
     let mut store = Store::open(Path::new(folder), &header, Access::Write { fresh: true })?;
@@ -83,7 +83,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
         println!("{what} {count} {} {seconds:.2}", now - before);
         before = now;
     };
-    run.go(&mut store, &mut |event| {
+    run.explore(&mut store, &mut |event| {
         if let Event::Found {
             generation, count, ..
         } = event
@@ -118,7 +118,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let marks = Marks::bytes_for(graph.len());
-    let needs = Needs::of(&graph, &Choice::best(&graph));
+    let needs = Resources::of(&graph, &EngineChoice::best(&graph));
     let roots = ["limited", "free"].map(|name| Path::new(folder).join(format!("larger-{name}")));
     println!(
         "{}: {} in the index; marks {}; in memory it would need {}; limit {}, including the \

@@ -10,7 +10,7 @@
 
 use slidewise::analysis::{Beginning, Explored, Goals, Lookout, Routes};
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Event, Memory, Run};
+use slidewise::engine::search::{Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::counted;
 use std::error::Error;
@@ -77,7 +77,7 @@ fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Move)?;
     let goals = Goals::of(&graph);
     let start = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
-    let mut memory = Memory::new(graph.len())?;
+    let mut memory = MemorySink::new(graph.len())?;
     let beginning = Beginning::At(start[0]);
     let unexplored = Explored::in_memory(&graph, &memory, beginning);
     let mut lookout = Lookout::new(&goals, unexplored)?;
@@ -85,7 +85,7 @@ fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
         threads: available_parallelism()?.get(),
         ..Run::new(&graph, &start)
     };
-    run.go(&mut memory, &mut |event| match event {
+    run.explore(&mut memory, &mut |event| match event {
         Event::Found {
             configurations,
             count,

@@ -15,7 +15,7 @@
 //! its own, and fails if a search finished wrong.
 
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, Dense, Keeper, Lanes, Memory, Run};
+use slidewise::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
 use slidewise::puzzle::Puzzle;
 use std::error::Error;
 use std::fs;
@@ -336,15 +336,15 @@ impl Field {
             return Err("too large".into());
         }
         let source = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
-        let mut memory = Memory::new(graph.len())?;
+        let mut memory = MemorySink::new(graph.len())?;
         let run = Run {
             engine: match Dense::obstacle(&graph) {
-                None => Choice::dense(&graph, Lanes::best())?,
-                Some(_) => Choice::sparse(),
+                None => EngineChoice::dense(&graph, SimdLevel::best())?,
+                Some(_) => EngineChoice::sparse(),
             },
             ..Run::new(&graph, &source)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))?;
         let (depth, size) = (memory.counts().len(), memory.counts().iter().sum::<u64>());
         if is_small && (depth < DEPTH || !SIZES.contains(&size)) {
             return Err("too small, or too large".into());

@@ -4,7 +4,7 @@
 use crate::memory::Watch;
 use crate::rival::Rival;
 use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Choice, Ended, Keeper, Run};
+use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
 use std::error::Error;
@@ -55,16 +55,16 @@ pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
 ///
 /// # Errors
 /// If memory is short, the engine does not support the puzzle, or the search did not complete.
-pub fn explorer<K: Keeper>(
+pub fn explorer<K: Sink>(
     puzzle: &Puzzle,
-    choose: impl FnOnce(&Graph) -> Result<Choice, &'static str>,
+    choose: impl FnOnce(&Graph) -> Result<EngineChoice, &'static str>,
     threads: usize,
     keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
 ) -> Result<Trial, Box<dyn Error>> {
     let watch = Watch::begin();
     let begun = Instant::now();
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
-    let mut keeper = keep(&graph)?;
+    let mut sink = keep(&graph)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let sources = [start];
     let run = Run {
@@ -72,15 +72,15 @@ pub fn explorer<K: Keeper>(
         threads,
         ..Run::new(&graph, &sources)
     };
-    let outcome = run.go(&mut keeper, &mut |_| ControlFlow::Continue(()))?;
+    let outcome = run.explore(&mut sink, &mut |_| ControlFlow::Continue(()))?;
     let time = begun.elapsed();
-    if outcome.ended != Ended::Complete {
+    if outcome.ended != SearchEnd::Complete {
         return Err("the explorer stopped before the end".into());
     }
     Ok(Trial {
         time,
         peak: watch.growth(),
-        generations: keeper.counts().to_vec(),
+        generations: sink.counts().to_vec(),
     })
 }
 

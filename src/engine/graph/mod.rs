@@ -11,7 +11,7 @@
 //!   bitmaps.
 //! - [`Plan`] computes what an edge does to whole words of such a bitmap, and [`Image`] what a
 //!   symmetry does to a vertex.
-//! - A `Slate` is a packed board: a pattern of a small board in one word, ranked only to mark it.
+//! - A `PackedBoard` is a packed board: a pattern of a small board in one word, ranked only to mark it.
 //!
 //! This layer keeps no record of the vertices that a search has seen.
 
@@ -23,28 +23,28 @@ mod limits;
 mod metric;
 mod move_generator;
 mod neighbours;
+mod packed;
 mod parity;
 mod pattern_edge;
 mod pattern_table;
 mod rank_layout;
 mod rotation_plan;
-mod slate;
 mod state_graph;
 mod step_table;
 mod symmetry_map;
 
 pub use arrangement_ranks::{OrderMap, Orders, TileAt};
-pub use half_boards::{Cut, Expander, Sketch};
+pub use half_boards::{Cut, HalfBoardExpander, Sketch};
 pub use limits::Allowance;
 pub use metric::Metric;
 pub use move_generator::Walks;
 pub use neighbours::Neighbours;
+pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 pub use parity::{Half, Invariant};
 pub use pattern_edge::Slide;
 pub use pattern_table::PatternTable;
 pub use rank_layout::{GROUP_SLOTS, Packing};
 pub use rotation_plan::{Gather, Plan, Source};
-pub(crate) use slate::{ByHoles, Lettering, Passages, Ranks, Slate};
 pub use state_graph::Graph;
 pub use step_table::{Step, Steps};
 pub use symmetry_map::Image;

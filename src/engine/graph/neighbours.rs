@@ -1,7 +1,7 @@
 //! Finder of the neighbours of vertices: pattern by pattern, for all queued arrangements at once.
 
 use super::arrangement_ranks::OrderMap;
-use super::half_boards::{Cut, Expander};
+use super::half_boards::{Cut, HalfBoardExpander};
 use super::pattern_edge::{Slide, slides_of};
 use super::state_graph::Graph;
 use crate::index::Pattern;
@@ -22,7 +22,7 @@ pub struct Neighbours<'g> {
     /// Arrangement ranks of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
     /// Used if edges are combined from those of half boards.
-    expander: Option<Expander<'g>>,
+    expander: Option<HalfBoardExpander<'g>>,
 }
 
 impl<'g> Neighbours<'g> {
@@ -171,7 +171,7 @@ impl Graph {
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),
-            expander: self.half_boards().map(Expander::new),
+            expander: self.half_boards().map(HalfBoardExpander::new),
         }
     }
 }

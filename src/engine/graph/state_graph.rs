@@ -347,11 +347,14 @@ impl Graph {
         }
     }
 
-    /// Builds the tables of half boards if they are small, and returns their bytes; returns the
-    /// maximum for larger tables that are not built yet.
-    pub fn measure_half_boards(&self) -> u64 {
-        // Small tables are built at once, so that their size is exact.
+    /// Builds the tables of half boards now if they are small, so that
+    /// [`Graph::half_board_bytes`] is exact.
+    pub fn build_small_half_boards(&self) {
         self.build_half_boards(0);
+    }
+
+    /// Bytes of the tables of half boards: their maximum while they are not built.
+    pub fn half_board_bytes(&self) -> u64 {
         let half_boards = self.half_boards.as_ref();
         half_boards.map_or(0, |half_boards| half_boards.measure(|| self.builder()))
     }

@@ -1,124 +1,163 @@
-//! Which engine a run takes, and why.
+//! Which engine a search uses, and why.
 
-use super::{Dense, Engine, Keeper, Lanes, Machine, Needs, Sparse};
+use super::packed::{self, Packed};
+use super::sparse::{SeenBy, Sparse};
+use super::{Dense, Engine, SimdLevel, Sink};
 use crate::graph::Graph;
 use slidewise_store::StoreError;
 use std::sync::atomic::AtomicBool;
 
-/// The engines.
+/// The engines of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineKind {
     /// One configuration after the other.
     Sparse,
-    /// Words of configurations at once, permuted in this way.
-    Dense(Lanes),
+    /// Boards packed into words, while generations are small; then sparse.
+    Packed,
+    /// Words of configurations at once, permuted by these instructions.
+    Dense(SimdLevel),
     /// The dense engine with its words on the disk beside the marks.
     Streaming {
         /// How words are permuted.
-        lanes: Lanes,
-        /// Bytes of memory for the words that are being worked on; fewer make it slow, and not wrong.
+        level: SimdLevel,
+        /// Bytes of memory for the words in use; few make it slow, never wrong.
         window: u64,
+    },
+    /// Each generation a sorted file, without marks.
+    External {
+        /// Bytes of memory for sorting, all threads together; the least that it needs is taken
+        /// anyway.
+        memory: u64,
+        /// Number of last generations whose files are kept, at least two; `None` for all.
+        keep_last: Option<u64>,
     },
 }
 
 /// An engine with the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct EngineChoice {
     /// The engine.
     pub kind: EngineKind,
     /// Why it was chosen.
     pub reason: String,
 }
 
-impl Choice {
-    /// The best engine for a graph.
-    pub fn best(graph: &Graph) -> Choice {
-        match Dense::obstacle(graph) {
-            None => Choice::dense_by(Lanes::best()),
-            Some(obstacle) => Choice {
-                kind: EngineKind::Sparse,
-                reason: format!("sparse, since {obstacle}"),
-            },
-        }
+impl EngineChoice {
+    /// The best engine over marks for a graph.
+    pub fn best(graph: &Graph) -> EngineChoice {
+        let Some(obstacle) = Dense::obstacle(graph) else {
+            return EngineChoice::dense_by(SimdLevel::best());
+        };
+        EngineChoice::packed(graph).unwrap_or_else(|| EngineChoice::sparse_since(obstacle))
     }
 
     /// The sparse engine, because it was asked for.
-    pub fn sparse() -> Choice {
-        Choice {
+    pub fn sparse() -> EngineChoice {
+        EngineChoice {
             kind: EngineKind::Sparse,
             reason: "sparse, as asked for".to_owned(),
         }
     }
 
-    /// The dense engine; an obstacle, where it cannot explore the graph.
+    fn sparse_since(obstacle: &str) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::Sparse,
+            reason: format!("sparse, since {obstacle}"),
+        }
+    }
+
+    /// The packed engine; `None` where it cannot explore the graph, or the sparse engine is faster.
+    pub fn packed(graph: &Graph) -> Option<EngineChoice> {
+        packed::is_packable(graph).then(|| EngineChoice {
+            kind: EngineKind::Packed,
+            reason: "packed, since a board fits one 64-bit word".to_owned(),
+        })
+    }
+
+    /// The dense engine.
     ///
     /// # Errors
-    /// Why it cannot.
-    pub fn dense(graph: &Graph, lanes: Lanes) -> Result<Choice, &'static str> {
+    /// Why it cannot explore the graph.
+    pub fn dense(graph: &Graph, level: SimdLevel) -> Result<EngineChoice, &'static str> {
         match Dense::obstacle(graph) {
-            None => Ok(Choice::dense_by(lanes)),
+            None => Ok(EngineChoice::dense_by(level)),
             Some(obstacle) => Err(obstacle),
         }
     }
 
-    fn dense_by(lanes: Lanes) -> Choice {
-        Choice {
-            kind: EngineKind::Dense(lanes),
+    fn dense_by(level: SimdLevel) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::Dense(level),
             reason: format!(
                 "dense, since the orders of distinct tiles fill whole words ({})",
-                lanes.name()
+                level.name()
             ),
         }
     }
 
-    /// The dense engine with its words on the disk and some `window` bytes of memory for those that are being
-    /// worked on; an obstacle, where it cannot explore the graph.
+    /// The dense engine with its words on the disk, and some `window` bytes of memory for the words
+    /// in use.
     ///
     /// # Errors
-    /// Why it cannot.
-    pub fn streaming(graph: &Graph, lanes: Lanes, window: u64) -> Result<Choice, &'static str> {
-        let dense = Choice::dense(graph, lanes)?;
-        Ok(Choice {
-            kind: EngineKind::Streaming { lanes, window },
+    /// Why it cannot explore the graph.
+    pub fn streaming(
+        graph: &Graph,
+        level: SimdLevel,
+        window: u64,
+    ) -> Result<EngineChoice, &'static str> {
+        let dense = EngineChoice::dense(graph, level)?;
+        Ok(EngineChoice {
+            kind: EngineKind::Streaming { level, window },
             reason: format!("{}; those lie on the disk", dense.reason),
         })
     }
 
-    /// The same in this many bytes of memory, or in what this machine has free: where a recorded search by the dense
-    /// engine would take more, its words go to the disk. Where they would not make the search smaller either, or for
-    /// the sparse engine, nothing changes: [`Needs::check`] tells.
-    pub fn within(&self, graph: &Graph, memory: Option<u64>) -> Choice {
-        let needs = Needs::of(graph, self);
-        let is_beyond = |free: &u64| needs.resident_bytes > *free;
-        let free = || Machine::this().map(|machine| machine.available);
-        let memory = memory.or_else(|| free().filter(is_beyond));
-        match (self.kind, memory) {
-            (EngineKind::Dense(lanes), Some(memory))
-                if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
-            {
-                let window = memory - Needs::of_tables(graph, self.kind);
-                Choice {
-                    kind: EngineKind::Streaming { lanes, window },
-                    reason: format!(
-                        "{}; those lie on the disk, since they and the marks take {} bytes",
-                        self.reason, needs.memory_bytes
-                    ),
-                }
-            }
+    /// The external engine, which sorts in this many bytes of memory, because it was asked for. All
+    /// files are kept.
+    pub fn external(memory: u64) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::External {
+                memory,
+                keep_last: None,
+            },
+            reason: "frontier, as asked for".to_owned(),
+        }
+    }
+
+    /// The choice with the files of this many last generations kept, at least two; `None` keeps
+    /// all. Other engines than the external one stay as they are.
+    pub fn keeping(mut self, last: Option<u64>) -> EngineChoice {
+        if let EngineKind::External { keep_last, .. } = &mut self.kind {
+            *keep_last = last;
+        }
+        self
+    }
+
+    /// The choice for a search that keeps counts but no marks: the packed engine needs marks.
+    pub fn without_marks(&self) -> EngineChoice {
+        match self.kind {
+            EngineKind::Packed => EngineChoice::sparse_since("packed boards need marks"),
             _ => self.clone(),
         }
     }
 
-    /// The choice, unless the engine cannot begin at the sources of a search.
-    pub fn for_sources(&self, graph: &Graph, sources: &[u64]) -> Choice {
+    /// The choice for a search from these sources into a sink, which may have found something
+    /// already; the sparse engine where this one cannot do that.
+    pub fn for_search(&self, graph: &Graph, sources: &[u64], sink: &dyn Sink) -> EngineChoice {
+        let start = || graph.index_of(graph.start());
         match self.kind {
+            EngineKind::Packed if sink.is_complete() => self.clone(),
+            EngineKind::Packed if sink.marks().is_none() => self.without_marks(),
+            EngineKind::Packed if !sink.counts().is_empty() || sink.doubtful().is_some() => {
+                EngineChoice::sparse_since("packed boards cannot resume a search")
+            }
+            EngineKind::Packed if start().as_slice() != sources => {
+                EngineChoice::sparse_since("packed boards search from Start alone")
+            }
             EngineKind::Dense(_) | EngineKind::Streaming { .. }
                 if !Dense::has_one_colour(graph, sources) =>
             {
-                Choice {
-                    kind: EngineKind::Sparse,
-                    reason: "sparse, since the sources lie in patterns of both colours".to_owned(),
-                }
+                EngineChoice::sparse_since("the sources lie in patterns of both colours")
             }
             _ => self.clone(),
         }
@@ -128,32 +167,39 @@ impl Choice {
     pub fn name(&self) -> &'static str {
         match self.kind {
             EngineKind::Sparse => "sparse",
+            EngineKind::Packed => "packed",
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => "dense",
+            EngineKind::External { .. } => "frontier",
         }
     }
 
-    /// Makes the engine for a run that `keeper` keeps and `stop` stops.
+    /// Makes the engine for a search into a sink, chosen by [`EngineChoice::for_search`]; `stop`
+    /// stops it.
     ///
     /// # Errors
     /// If there is no memory for it, or no room on the disk.
     ///
     /// # Panics
-    /// If the engine is the dense one, and the graph has an [obstacle](Dense::obstacle).
+    /// If the engine cannot explore the graph, or writes no marks.
     pub fn make<'g>(
         &self,
         graph: &'g Graph,
-        keeper: &dyn Keeper,
+        sink: &dyn Sink,
         stop: &'g AtomicBool,
     ) -> Result<Box<dyn Engine + 'g>, StoreError> {
+        let seen_by = if sink.marks().is_none() || sink.doubtful().is_some() {
+            SeenBy::Generations
+        } else {
+            SeenBy::Marks
+        };
         Ok(match self.kind {
-            EngineKind::Sparse => {
-                let without_marks = keeper.marks().is_none() || keeper.doubtful().is_some();
-                Box::new(Sparse::new(graph, without_marks, stop)?)
+            EngineKind::Sparse => Box::new(Sparse::new(graph, seen_by, stop)?),
+            EngineKind::Packed => Box::new(Packed::new(graph, stop)?),
+            EngineKind::Dense(level) => Box::new(Dense::new(graph, level)?),
+            EngineKind::Streaming { level, window } => {
+                Box::new(Dense::streaming(graph, level, window, sink)?)
             }
-            EngineKind::Dense(lanes) => Box::new(Dense::new(graph, lanes)?),
-            EngineKind::Streaming { lanes, window } => {
-                Box::new(Dense::streaming(graph, lanes, window, keeper)?)
-            }
+            EngineKind::External { .. } => panic!("the external engine writes no marks"),
         })
     }
 }

@@ -1,25 +1,25 @@
-//! What an engine is: it holds a generation, and makes the next one from it.
+//! `Engine`: holds a generation of a search over marks, and makes the next one from it.
 
 use slidewise_store::{Bits, Generation, Marks};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The configurations of a generation, to be asked for.
-pub trait Members {
-    /// Whether a configuration is one of them.
+/// The configurations of one generation.
+pub trait GenerationMembers {
+    /// Whether the generation contains a configuration.
     fn contains(&self, index: u64) -> bool;
 
-    /// Calls `visit` with each of them, ascending.
+    /// Calls `visit` with each configuration, ascending.
     fn for_each(&self, visit: &mut dyn FnMut(u64));
 }
 
-impl fmt::Debug for dyn Members + '_ {
+impl fmt::Debug for dyn GenerationMembers + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Members")
+        f.write_str("GenerationMembers")
     }
 }
 
-impl Members for Generation {
+impl GenerationMembers for Generation {
     fn contains(&self, index: u64) -> bool {
         Generation::contains(self, index)
     }
@@ -29,40 +29,41 @@ impl Members for Generation {
     }
 }
 
-/// What an engine needs to make a generation.
+/// The input for expanding one generation.
 #[derive(Clone, Copy, Debug)]
-pub struct Pass<'a> {
+pub struct Layer<'a> {
     /// All marks; `None` where only the sizes of generations are wanted.
     pub marks: Option<&'a Marks>,
     /// The mark of the generation to be found.
     pub mark: u8,
-    /// Whether configurations of the generation to be found may have its mark already, from a run that was cut
-    /// off.
-    pub goes_on: bool,
-    /// Whether marks may be there that nothing vouches for: then the generation to be found is told without them, by
-    /// the two before it, and each mark that it has is held against it. The engine must have been made for that.
-    pub doubt: Option<Doubt<'a>>,
-    /// How many configurations the current generation has.
+    /// Whether some members of the generation to be found may be marked already, by an earlier
+    /// search.
+    pub is_resumed: bool,
+    /// Set where all marks must be checked, after a kill: then the engine recognizes seen
+    /// configurations by the last two generations, and checks each mark that a member has. The
+    /// engine must have been made for that.
+    pub check: Option<MarkCheck<'a>>,
+    /// Size of the current generation.
     pub count: u64,
-    /// How many threads may work.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Set from outside to stop the run soon.
+    /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
 }
 
-/// Where wrong marks are noted.
+/// The check of marks that a killed search has left.
 #[derive(Clone, Copy, Debug)]
-pub struct Doubt<'a> {
-    /// The least configuration met that has another mark than its generation gives it; [`Doubt::NONE`] while there was
-    /// none.
+pub struct MarkCheck<'a> {
+    /// The least configuration with a wrong mark; [`MarkCheck::NONE`] if there is none.
     pub met: &'a AtomicU64,
 }
 
-impl Doubt<'_> {
+impl MarkCheck<'_> {
     /// No configuration.
     pub const NONE: u64 = u64::MAX;
 
-    /// Looks at 64 configurations, as [`Marks::sift`] has them: those that are members must have this mark, or none.
+    /// Checks the marks of 64 configurations, numbered as in [`Marks::sift`]: members have this
+    /// mark, or none.
     pub fn look(&self, marks: &Marks, at: usize, members: u64, mark: u8) {
         let wrong = marks.seen_otherwise(at, members, mark);
         if wrong != 0 {
@@ -72,25 +73,24 @@ impl Doubt<'_> {
     }
 }
 
-/// Makes generations one after the other.
+/// Makes the generations of a search over marks, one after the other.
 pub trait Engine {
-    /// The engine's name.
-    fn name(&self) -> &'static str;
-
-    /// Puts configurations into the generation to begin with or to go on from: bit `b` stands for
-    /// configuration `64 * at + b`. To be called before the first pass.
+    /// Adds configurations to the first generation: bit `b` stands for configuration `64 * at + b`.
+    ///
+    /// To be called before the first expansion.
     fn put(&mut self, at: usize, bits: u64);
 
-    /// Finds and marks the next generation, and returns its size; `None` if it was stopped halfway. `pulse` is
-    /// called now and then with the number of configurations done.
-    fn find_next(&mut self, pass: Pass<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64>;
+    /// Finds and marks the next generation, and returns its size; `None` if stopped halfway.
+    ///
+    /// `pulse` is called now and then with the number of configurations expanded.
+    fn find_next(&mut self, layer: Layer<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64>;
 
-    /// Goes over to the generation found.
+    /// Makes the generation found the current one.
     fn advance(&mut self);
 
     /// The configurations of the current generation.
-    fn members(&self) -> &dyn Members;
+    fn members(&self) -> &dyn GenerationMembers;
 
-    /// The current generation, to be kept.
+    /// The current generation as bits, for a store to write.
     fn generation(&self) -> &dyn Bits;
 }

@@ -1,52 +1,52 @@
-//! What a run tells while it goes on.
+//! `Event`: what a search reports while it runs.
 
-use super::Members;
+use super::GenerationMembers;
 use slidewise_store::Spilled;
 
-/// Something that happened in a run.
+/// What happened in a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The run begins, or goes on where an earlier one was cut off.
+    /// The search begins, or resumes an earlier one.
     Begun {
         /// The engine's name.
         engine: &'static str,
         /// Why it was chosen.
         reason: &'a str,
-        /// How many finished generations were found.
+        /// Number of generations that were finished before.
         generations: u64,
     },
-    /// Marks that a run has left which did not live to its end were held against another generation.
+    /// The marks of one generation of a killed search were checked.
     Checked {
         /// Its number.
         generation: u64,
-        /// How many finished generations there are to be checked.
+        /// Number of generations to be checked.
         of: u64,
     },
     /// A generation is complete in memory.
     Found {
         /// Its number.
         generation: u64,
-        /// How many configurations it has.
+        /// Its size.
         count: u64,
-        /// The configurations.
-        configurations: &'a dyn Members,
+        /// Its members.
+        configurations: &'a dyn GenerationMembers,
     },
-    /// A generation is in a sorted file.
+    /// A generation was written to a sorted file.
     Filed {
         /// Its number.
         generation: u64,
-        /// How many bytes the file has.
+        /// Size of the file in bytes.
         bytes: u64,
-        /// What went to the disk and back while it was made, since memory did not hold it.
+        /// Sorted runs that did not fit into memory and went through the disk.
         spilled: Spilled,
     },
-    /// Work on a large generation goes on.
+    /// A large generation is being expanded.
     Working {
-        /// The generation whose neighbours are being found.
+        /// The generation that is being expanded.
         generation: u64,
-        /// How many configurations it has.
+        /// Its size.
         count: u64,
-        /// How many of them are done.
+        /// Number of configurations expanded.
         done: u64,
     },
 }

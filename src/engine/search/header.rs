@@ -1,14 +1,14 @@
-//! The header of the store of a search: what is searched, in which metric, from where, with which numbers.
+//! The header of a search's store: puzzle, metric, sources and numbering.
 //!
-//! A kept search is named by this, so that the same question finds the same store. It knows what the
-//! puzzle means and how its graph is numbered, and not where stores lie.
+//! The header names a saved search, so that an equal search finds its store.
 
 use crate::graph::Graph;
 use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_store::{Header, StoreError};
 
-/// The header of the store of a search of a graph: from Start, or from all goal configurations to which Start leads.
-/// Commands that find a store of that name take it as that.
+/// The header of a search from Start, or from all goal configurations to which Start leads.
+///
+/// Commands that find a store with this header assume these sources.
 ///
 /// ```
 /// use slidewise_engine::search::header_of;
@@ -23,17 +23,15 @@ use slidewise_store::{Header, StoreError};
 /// ```
 pub fn header_of(graph: &Graph, sources: Sources) -> Header {
     let puzzle = graph.puzzle();
-    let fingerprint = match *graph.start() == puzzle.start {
-        true => puzzle.fingerprint(sources),
+    let fingerprint = if *graph.start() == puzzle.start {
+        puzzle.fingerprint(sources)
+    } else {
         // What is numbered, and what can be reached, depends on where the graph begins.
-        false => {
-            let start = graph.start().clone();
-            let begun_there = Puzzle {
-                start,
-                ..puzzle.clone()
-            };
-            begun_there.fingerprint(sources)
-        }
+        let begun_there = Puzzle {
+            start: graph.start().clone(),
+            ..puzzle.clone()
+        };
+        begun_there.fingerprint(sources)
     };
     Header {
         format: Header::FORMAT,
@@ -46,23 +44,26 @@ pub fn header_of(graph: &Graph, sources: Sources) -> Header {
     }
 }
 
-/// Panics if what has this header is not of a search of this graph, by what it `answers`: its numbers would be taken
-/// for those of other configurations.
+/// Panics unless a store is of a search of this graph: its numbers would be mistaken for other
+/// configurations.
+///
+/// `answers` compares the store with a header.
 pub fn expect_search_of(
     graph: &Graph,
     header: &Header,
     answers: impl FnOnce(&Header) -> Result<(), StoreError>,
 ) {
     if let Err(error) = answers(&header_in_direction(graph, &header.direction)) {
-        panic!("it is asked with another graph than that of its search: {error}");
+        panic!("a store must be read with the graph of its search: {error}");
     }
 }
 
-/// The header of the store of a search of a graph in the direction that another header names.
+/// The header of a search of a graph in a direction, given as in a header.
 pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
-    let sources = match direction == Sources::Goals.name() {
-        true => Sources::Goals,
-        false => Sources::Start,
+    let sources = if direction == Sources::Goals.name() {
+        Sources::Goals
+    } else {
+        Sources::Start
     };
     header_of(graph, sources)
 }

@@ -1,31 +1,41 @@
-//! How much memory this machine has, and how much of it is free: the one place that asks the system.
+//! The memory of this machine, total and free: the only file that asks the system.
 //!
-//! On Linux the least of what the kernel has and what the control groups of this process allow, their parents included;
-//! on other systems it is not known, and nothing is held against it.
+//! On Linux this is the least of what the kernel has and what the control groups of the process
+//! allow, their parents included. On other systems it is unknown, and nothing is refused for it.
 
-use super::Shortage;
+use super::OutOfResources;
 use std::fs;
 use std::path::{Component, Path};
 
 /// The memory of a machine, or of the control group in which a process runs, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Machine {
-    /// All of it.
+    /// Total memory.
     pub total: u64,
-    /// What is free, or would be if caches of files gave way.
+    /// The free part, with caches of files that would give way.
     pub available: u64,
-    /// What can be moved to the disk beside.
+    /// Additional memory that can be moved to the disk.
     pub swap: u64,
 }
 
+/// Which memory of the machine a search may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryClaim {
+    /// All of it with swap, since the user has named an amount.
+    Named,
+    /// What is free.
+    Free,
+}
+
 impl Machine {
-    /// The memory of this machine; `None` where the system does not tell.
+    /// The memory of this machine; `None` where the system does not say.
     ///
     /// Time: some ten small files are read.
     pub fn this() -> Option<Machine> {
-        match cfg!(target_os = "linux") {
-            true => Machine::below(Path::new("/")),
-            false => None,
+        if cfg!(target_os = "linux") {
+            Machine::below(Path::new("/"))
+        } else {
+            None
         }
     }
 
@@ -34,7 +44,7 @@ impl Machine {
         let read = |path: &Path| fs::read_to_string(root.join(path)).ok();
         let machine = of_kernel(&read(Path::new("proc/meminfo"))?)?;
         let groups = read(Path::new("proc/self/cgroup")).unwrap_or_default();
-        let groups = groups.lines().filter_map(Group::of);
+        let groups = groups.lines().filter_map(ControlGroup::of);
         let all = groups.flat_map(|group| group.and_parents());
         let limits = all.filter_map(|(files, folder)| {
             let read = |name: &str| read(&Path::new(&folder).join(name));
@@ -43,7 +53,7 @@ impl Machine {
         Some(limits.fold(machine, |machine, (limit, free)| Machine {
             total: machine.total.min(limit),
             available: machine.available.min(free),
-            // Whether a group may use any is not looked at.
+            // The swap limits of groups are not read.
             swap: if limit < machine.total {
                 0
             } else {
@@ -52,25 +62,24 @@ impl Machine {
         }))
     }
 
-    /// The most that a run may be told to take.
+    /// The most memory that a limit may name: all, with swap.
     pub fn most(&self) -> u64 {
         self.total.saturating_add(self.swap)
     }
 
-    /// Holds the bytes that a run needs in memory against this machine: against all it has where somebody `insists` by
-    /// having named an amount, else against what is free.
+    /// Compares the bytes that a search needs in memory with those of this machine.
     ///
     /// # Errors
     /// If it has less.
-    pub fn check(&self, needed: u64, insists: bool) -> Result<(), Shortage> {
+    pub fn check(&self, needed: u64, claim: MemoryClaim) -> Result<(), OutOfResources> {
         let Machine {
             total, available, ..
         } = *self;
-        if needed > self.most() || needed > total && !insists {
-            return Err(Shortage::Machine { needed, total });
+        if needed > self.most() || needed > total && claim == MemoryClaim::Free {
+            return Err(OutOfResources::Machine { needed, total });
         }
-        if needed > available && !insists {
-            return Err(Shortage::Free {
+        if needed > available && claim == MemoryClaim::Free {
+            return Err(OutOfResources::Free {
                 needed,
                 total,
                 available,
@@ -80,7 +89,34 @@ impl Machine {
     }
 }
 
-/// What the kernel says of its memory.
+impl OutOfResources {
+    /// Compares the bytes that are needed in memory with a limit, and with the machine.
+    ///
+    /// # Errors
+    /// What there is too little of.
+    pub fn of_memory(needed: u64, allowed: Option<u64>) -> Result<(), OutOfResources> {
+        OutOfResources::of_resident(needed, needed, allowed)
+    }
+
+    /// Compares as [`OutOfResources::of_memory`], where only `resident` of the bytes cannot lie in
+    /// files.
+    pub(super) fn of_resident(
+        needed: u64,
+        resident: u64,
+        allowed: Option<u64>,
+    ) -> Result<(), OutOfResources> {
+        match (allowed, Machine::this()) {
+            (Some(allowed), _) if allowed < needed => {
+                Err(OutOfResources::Memory { needed, allowed })
+            }
+            (Some(_), Some(machine)) => machine.check(resident, MemoryClaim::Named),
+            (None, Some(machine)) => machine.check(resident, MemoryClaim::Free),
+            (_, None) => Ok(()),
+        }
+    }
+}
+
+/// Parses what the kernel says about its memory.
 fn of_kernel(text: &str) -> Option<Machine> {
     let field = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -97,32 +133,32 @@ fn of_kernel(text: &str) -> Option<Machine> {
 
 /// The files of a version of control groups.
 #[derive(Clone, Copy)]
-struct Files {
+struct CgroupFiles {
     root: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// The lines of `memory.stat` that tell what would give way.
+    /// The lines of `memory.stat` with the caches that would give way.
     caches: [&'static str; 2],
 }
 
-const V1: Files = Files {
+const V1: CgroupFiles = CgroupFiles {
     root: "sys/fs/cgroup/memory",
     limit: "memory.limit_in_bytes",
     used: "memory.usage_in_bytes",
     caches: ["total_inactive_file", "total_active_file"],
 };
 
-const V2: Files = Files {
+const V2: CgroupFiles = CgroupFiles {
     root: "sys/fs/cgroup",
     limit: "memory.max",
     used: "memory.current",
     caches: ["inactive_file", "active_file"],
 };
 
-impl Files {
-    /// The limit of a group, and how much of it is free; `None` where it has none.
+impl CgroupFiles {
+    /// The limit of a group, and its free part; `None` where there is no limit.
     fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
-        // `max` is no number, and stands for no limit.
+        // `max` is no number: there is no limit.
         let number = |name| read(name)?.trim().parse::<u64>().ok();
         let limit = number(self.limit)?;
         let stat = read("memory.stat").unwrap_or_default();
@@ -137,15 +173,17 @@ impl Files {
 }
 
 /// A control group of this process.
-struct Group<'t> {
-    files: Files,
+struct ControlGroup<'t> {
+    files: CgroupFiles,
     path: &'t str,
 }
 
-impl<'t> Group<'t> {
-    /// The group of a line of `/proc/self/cgroup`, if it is one that limits memory: `0::/path` in version 2,
-    /// `N:memory:/path` in version 1.
-    fn of(line: &'t str) -> Option<Group<'t>> {
+impl<'t> ControlGroup<'t> {
+    /// Parses a line of `/proc/self/cgroup`: `0::/path` in version 2, `N:memory:/path` in version
+    /// 1.
+    ///
+    /// `None` for a group that limits no memory.
+    fn of(line: &'t str) -> Option<ControlGroup<'t>> {
         let (number, rest) = line.split_once(':')?;
         let (controllers, path) = rest.split_once(':')?;
         let files = match controllers {
@@ -153,12 +191,14 @@ impl<'t> Group<'t> {
             _ if controllers.split(',').any(|own| own == "memory") => V1,
             _ => return None,
         };
-        Some(Group { files, path })
+        Some(ControlGroup { files, path })
     }
 
-    /// The folders of the group and of its parents. In a container the path may be that of the machine around it, of
-    /// which there is nothing to be seen but the folder at the top.
-    fn and_parents(self) -> Vec<(Files, String)> {
+    /// The folders of the group and of its parents.
+    ///
+    /// In a container the path may be that of the machine around it: then only the top folder is
+    /// visible.
+    fn and_parents(self) -> Vec<(CgroupFiles, String)> {
         let mut folder = self.files.root.to_owned();
         let mut folders = vec![(self.files, folder.clone())];
         for part in Path::new(self.path).components() {
@@ -167,7 +207,7 @@ impl<'t> Group<'t> {
                     folder = format!("{folder}/{}", name.to_string_lossy());
                     folders.push((self.files, folder.clone()));
                 }
-                // Outside of what can be seen.
+                // Outside of what is visible.
                 Component::ParentDir => break,
                 _ => {}
             }
@@ -205,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn without_groups_the_kernel_tells() {
+    fn without_groups_the_kernel_is_right() {
         let known = has(24 * GB, 20 * GB, GB);
         assert_eq!(machine(&[("proc/meminfo", MEMINFO)]), known);
         assert_eq!(machine(&[]), None);
@@ -217,9 +257,9 @@ mod tests {
             assert_eq!(machine(&[("proc/meminfo", broken)]), None, "{broken:?}");
         }
         let old = "MemTotal: 1024 kB\nMemFree: 4 kB\n";
-        let told = machine(&[("proc/meminfo", old)]);
+        let found = machine(&[("proc/meminfo", old)]);
         assert_eq!(
-            told,
+            found,
             has(1 << 20, 1 << 20, 0),
             "old kernels do not say what is available"
         );
@@ -266,7 +306,7 @@ mod tests {
     fn a_container_that_sees_its_own_group_alone_has_its_limit_at_the_top() {
         for path in ["/", "/docker/0123", "/../elsewhere"] {
             let line = format!("0::{path}\n");
-            let told = machine(&[
+            let found = machine(&[
                 ("proc/meminfo", MEMINFO),
                 ("proc/self/cgroup", &line),
                 ("sys/fs/cgroup/memory.max", "1073741824"),
@@ -274,7 +314,7 @@ mod tests {
                 ("sys/fs/memory.max", "4096"),
                 ("sys/fs/cgroup/elsewhere/memory.max", "4096"),
             ]);
-            assert_eq!(told, has(GB, GB / 2, 0), "{path}");
+            assert_eq!(found, has(GB, GB / 2, 0), "{path}");
         }
     }
 
@@ -313,23 +353,23 @@ mod tests {
             available: 20,
             swap: 4,
         };
-        let free = Shortage::Free {
+        let free = OutOfResources::Free {
             needed: 21,
             total: 24,
             available: 20,
         };
-        let machine_has = |needed| Err(Shortage::Machine { needed, total: 24 });
-        assert_eq!(machine.check(20, false), Ok(()));
-        assert_eq!(machine.check(21, false), Err(free));
-        assert_eq!(machine.check(25, false), machine_has(25));
-        assert_eq!(machine.check(28, true), Ok(()));
-        assert_eq!(machine.check(29, true), machine_has(29));
+        let machine_has = |needed| Err(OutOfResources::Machine { needed, total: 24 });
+        assert_eq!(machine.check(20, MemoryClaim::Free), Ok(()));
+        assert_eq!(machine.check(21, MemoryClaim::Free), Err(free));
+        assert_eq!(machine.check(25, MemoryClaim::Free), machine_has(25));
+        assert_eq!(machine.check(28, MemoryClaim::Named), Ok(()));
+        assert_eq!(machine.check(29, MemoryClaim::Named), machine_has(29));
     }
 
     #[test]
     #[cfg(target_os = "linux")]
     fn this_machine_has_some_memory_and_no_more_of_it_free() {
-        let machine = Machine::this().expect("Linux tells");
+        let machine = Machine::this().expect("Linux says how much memory it has");
         assert!(machine.available <= machine.total && machine.total > 1 << 20);
     }
 }

@@ -1,22 +1,23 @@
-//! By which method the ways from Start to a target are found, within a budget.
+//! `Method`: how the shortest ways from Start to a target are searched within a budget.
 
-use super::{Choice, Machine, Needs};
+use super::{EngineChoice, EngineKind, Machine, Resources};
 use crate::graph::Graph;
 
-/// The bytes that a search for a target may take.
+/// Limits on the bytes of a search for a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Of memory; `None` for as much as it needs.
+    /// Bytes of memory; `None` for as much as the search needs.
     pub memory: Option<u64>,
-    /// Of the disk.
+    /// Bytes of disk.
     pub disk: u64,
 }
 
 impl Budget {
-    /// What a search may take of the disk where nothing else is said: 4 GiB.
+    /// The default limit of disk: 4 GiB.
     pub const DISK: u64 = 4 << 30;
 
-    /// What a hash search may take of memory where nothing else is said: 4 GiB, or half of what the machine has free.
+    /// Bytes of memory for a hash search: the given limit, else 4 GiB or half of the machine's free
+    /// memory, whichever is less.
     pub fn hash_bytes(&self) -> u64 {
         let most = 4 << 30;
         let free = Machine::this().map_or(most, |machine| machine.available / 2);
@@ -27,30 +28,63 @@ impl Budget {
 /// A method of finding the shortest ways to a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Marks for all configurations, by an engine: the ways to any other target are found at once afterwards.
-    Explore(Choice),
-    /// The first generations, in sorted files, until one has the target.
+    /// Mark all configurations by an engine: the ways to any other target are found at once
+    /// afterwards.
+    Explore(EngineChoice),
+    /// Keep the first generations in sorted files, until one has the target.
     Generations,
 }
 
 impl Method {
-    /// The most nodes of an index that is built before anything is searched, which takes some tenths of a second. Where
-    /// it needs more, few positions may lead to the target: they are searched first, by a
-    /// [`HashSearch`](super::HashSearch).
+    /// The most nodes of an index that is built before anything is searched, in some tenths of a
+    /// second.
+    ///
+    /// Where an index needs more, few positions may lead to the target: a
+    /// [`HashSearch`](super::HashSearch) looks for it first.
     pub const QUICK_NODES: usize = 1 << 18;
 
-    /// After this many positions without the target, in half a minute or so, the index is built if it can be: then the
-    /// search is kept, and takes less for each position.
+    /// The most positions of a hash search, about half a minute, before the index is built if it
+    /// can be.
+    ///
+    /// A search by the index is saved, and takes less time for each position.
     pub const HASHED_FIRST: u64 = 1 << 25;
 
-    /// The method for a graph: all of it is explored where the marks fit the budget, and the first generations are
-    /// searched where they do not.
+    /// The method for a graph: marks where they fit the budget, else sorted files.
     pub fn within(graph: &Graph, budget: Budget) -> Method {
-        let engine = Choice::best(graph).within(graph, budget.memory);
-        let needs = Needs::of(graph, &engine);
+        let engine = EngineChoice::best(graph).within(graph, budget.memory);
+        let needs = Resources::of(graph, &engine);
         match needs.check(budget.memory, Some(budget.disk)) {
             Ok(()) => Method::Explore(engine),
             Err(_) => Method::Generations,
+        }
+    }
+}
+
+impl EngineChoice {
+    /// This engine in this many bytes of memory, or in the machine's free memory.
+    ///
+    /// Where a recorded search by the dense engine would take more, its words go to the disk.
+    /// Nothing changes for the sparse engine, or where words on the disk would not make the search
+    /// smaller: [`Resources::check`] reports that.
+    pub fn within(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
+        let needs = Resources::of(graph, self);
+        let is_beyond = |free: &u64| needs.resident_bytes > *free;
+        let free = || Machine::this().map(|machine| machine.available);
+        let memory = memory.or_else(|| free().filter(is_beyond));
+        match (self.kind, memory) {
+            (EngineKind::Dense(level), Some(memory))
+                if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
+            {
+                let window = memory - Resources::of_tables(graph, self.kind);
+                EngineChoice {
+                    kind: EngineKind::Streaming { level, window },
+                    reason: format!(
+                        "{}; those lie on the disk, since they and the marks take {} bytes",
+                        self.reason, needs.memory_bytes
+                    ),
+                }
+            }
+            _ => self.clone(),
         }
     }
 }
@@ -65,7 +99,7 @@ mod tests {
     fn what_fits_the_budget_is_explored_and_what_does_not_is_searched() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let needs = Needs::of(&graph, &Choice::best(&graph));
+        let needs = Resources::of(&graph, &EngineChoice::best(&graph));
         let within = |memory, disk| match Method::within(&graph, Budget { memory, disk }) {
             Method::Explore(_) => true,
             Method::Generations => false,

@@ -1,205 +1,267 @@
-//! A run: from the sources, or from where an earlier run was cut off, to the end or to where it is stopped.
+//! The driver of every search: from the sources, or from where an earlier search ended, to the end
+//! or to a limit.
 //!
-//! It promises that the same sources leave the same marks and counts, whatever the number of threads and
-//! however often it was interrupted.
-//!
-//! Where an earlier run did not live to its end, nothing vouches for the marks that it left: one may be of a later
-//! generation, or damaged, and marks of which some are wrong can agree with each other and with all counts. So the run
-//! begins at the sources again and believes none. In an undirected graph the neighbours of generation n are in n - 1, n
-//! and n + 1: less the last two generations they are generation n + 1 exactly, whatever the marks are. Each member
-//! that has a mark must have that of n + 1, and generations that are known must have the counts that are known. So by
-//! induction the generations found are right, and so are the marks of all their members; where marks are then as many
-//! as these members ([`Keeper::complete`] counts), nothing else has one. This takes the time of the earlier run once
-//! more, and the sparse engine the memory of a third generation.
+//! Equal sources leave equal marks, files and counts, for any number of threads and any number of
+//! interruptions. Where generations are kept, and how one is expanded, is the part of a
+//! [`Backend`].
 
-use super::keeper::KEEP_EVERY;
-use super::{Choice, Doubt, Engine, Event, Keeper, Pass, Question};
+use super::backend::Backend;
+use super::external::{self, FileBackend};
+use super::marked::MarkBackend;
+use super::{
+    EngineChoice, EngineKind, Event, Outcome, SearchEnd, SearchError, SearchId, Sink, StopFlag,
+};
 use crate::graph::Graph;
-use slidewise_store::{Marks, StoreError};
+use slidewise_store::Frontiers;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// What is to be explored, and how far.
+/// Finished generations are saved this often: saving waits for the disk, and small puzzles have
+/// hundreds of generations a second.
+const SAVE_EVERY: Duration = Duration::from_millis(500);
+
+/// A search, and how far it goes.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     /// The graph.
     pub graph: &'a Graph,
     /// Generation 0.
     pub sources: &'a [u64],
-    /// The engine.
-    pub engine: Choice,
+    /// The engine: one for marks, or the external one for sorted files.
+    pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
-    /// How many threads may work; none counts as one.
+    /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Set from outside to stop the run soon.
+    /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// Every configuration that can be reached has been found.
-    Complete,
-    /// It was told to go no further: by the observer, or by the last generation wanted.
-    Satisfied,
-    /// It was stopped from outside, maybe in the middle of a generation.
-    Interrupted,
-    /// The next generation would take more of the disk than it may: [`Frontiers::limit_disk`](slidewise_store::Frontiers::limit_disk).
-    OutOfDisk,
-    /// The next generation would take more memory than it may: [`HashLimits`](super::HashLimits).
-    OutOfMemory,
+/// Where a search writes: marks and counts to a sink, or sorted files to a store.
+pub enum SearchOutput<'s> {
+    /// A sink of marks and counts.
+    Marks(&'s mut dyn Sink),
+    /// A store of sorted files.
+    Files(&'s mut Frontiers),
 }
 
-/// What a run did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    /// How it ended.
-    pub ended: Ended,
-    /// Whether it went on with an earlier run that had been cut off.
-    pub resumed: bool,
-    /// Whether that run did not live to its end, so that all it left was checked from the sources on.
-    pub checked: bool,
-    /// Whether it searched at all; false where the answer was there already.
-    pub searched: bool,
+impl<'s, K: Sink> From<&'s mut K> for SearchOutput<'s> {
+    fn from(sink: &'s mut K) -> Self {
+        SearchOutput::Marks(sink)
+    }
 }
 
-/// A stop flag that is never raised.
-pub static NEVER: AtomicBool = AtomicBool::new(false);
+impl<'s, 'k: 's> From<&'s mut (dyn Sink + 'k)> for SearchOutput<'s> {
+    fn from(sink: &'s mut (dyn Sink + 'k)) -> Self {
+        SearchOutput::Marks(sink)
+    }
+}
+
+impl<'s> From<&'s mut Frontiers> for SearchOutput<'s> {
+    fn from(store: &'s mut Frontiers) -> Self {
+        SearchOutput::Files(store)
+    }
+}
+
+impl SearchOutput<'_> {
+    /// Refuses another search than the one that is kept there.
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        match self {
+            SearchOutput::Marks(sink) => sink.admit(id),
+            SearchOutput::Files(store) => external::admit(store, id),
+        }
+    }
+
+    /// Sizes of the finished generations.
+    fn counts(&self) -> &[u64] {
+        match self {
+            SearchOutput::Marks(sink) => sink.counts(),
+            SearchOutput::Files(store) => store.generations(),
+        }
+    }
+
+    /// Whether the last finished generation is the last of all.
+    fn is_complete(&self) -> bool {
+        match self {
+            SearchOutput::Marks(sink) => sink.is_complete(),
+            SearchOutput::Files(store) => store.is_complete(),
+        }
+    }
+}
 
 impl<'a> Run<'a> {
-    /// All generations from `sources`, by the best engine and one thread; change what is to be otherwise.
+    /// A search for all generations from `sources`, by the best engine for marks and one thread.
     pub fn new(graph: &'a Graph, sources: &'a [u64]) -> Run<'a> {
         Run {
             graph,
             sources,
-            engine: Choice::best(graph),
+            engine: EngineChoice::best(graph),
             max_generation: None,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         }
     }
 
-    /// Explores. `observe` is told what happens and may stop the run before it begins and after a generation: what it
-    /// returns is asked for at [`Event::Begun`] and [`Event::Found`].
+    /// Explores, or resumes the search that the output holds.
     ///
-    /// Time: one expansion of each configuration. Memory beside marks and tables: two bits a configuration for
-    /// the sparse engine, which cost nothing where nothing is found, one for the dense engine, which may lie on
-    /// the disk as the marks do (see [`Choice::within`]).
+    /// `observe` receives events. It may end the search at [`Event::Begun`] and [`Event::Found`];
+    /// at other events its answer is ignored.
+    ///
+    /// Marks. Time: one expansion of each configuration. Memory beside marks and tables: two bits a
+    /// configuration for the sparse engine, which cost nothing where nothing is found; one for the
+    /// dense engine, which may lie on the disk like the marks (see [`EngineChoice::within`]).
+    ///
+    /// Sorted files. Time: one expansion of each configuration, and some 20 to 100 ns to sort each
+    /// neighbour. Memory: as the engine allows, beside the graph. Disk: the files of all
+    /// generations that are kept, and up to twice the neighbours of a generation while the next one
+    /// is made. Where that would exceed the store's limit, the search ends with
+    /// [`SearchEnd::OutOfDisk`], and finished generations are kept.
     ///
     /// # Errors
-    /// If there are no sources, or they are no vertices of the graph; if the keeper keeps another search, fails, or
-    /// contradicts what is found. What was kept before stays.
-    pub fn go(
+    /// If there is no source, or one is no vertex of the graph; if the output holds another
+    /// search, needs another engine, fails, or contradicts what is found. What was kept before
+    /// stays.
+    pub fn explore<'s>(
         &self,
-        keeper: &mut dyn Keeper,
+        output: impl Into<SearchOutput<'s>>,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<Outcome, StoreError> {
-        let question = Question::new(self.graph, self.sources)?;
-        keeper.admit(&question)?;
-        let logged = keeper.counts().len() as u64;
-        let resumed = logged > 0 && !keeper.is_complete();
-        let doubtful = keeper.doubtful();
-        let is_doubtful = doubtful.is_some();
-        let finished = |ended, searched| Outcome {
+    ) -> Result<Outcome, SearchError> {
+        self.explore_into(output.into(), observe)
+    }
+
+    fn explore_into(
+        &self,
+        mut output: SearchOutput<'_>,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, SearchError> {
+        let id = SearchId::new(self.graph, self.sources)?;
+        output.admit(&id)?;
+        let known = output.counts().len() as u64;
+        let is_complete = output.is_complete();
+        let outcome = |ended, searched| Outcome {
             ended,
-            resumed: resumed && searched,
-            checked: is_doubtful && searched,
+            resumed: known > 0 && !is_complete && searched,
+            checked: false,
             searched,
         };
-        if keeper.is_complete() {
-            return Ok(finished(Ended::Complete, false));
+        if is_complete {
+            return Ok(outcome(SearchEnd::Complete, false));
         }
-        if self.is_last(logged.checked_sub(1)) {
-            return Ok(finished(Ended::Satisfied, false));
+        if self.is_last(known.checked_sub(1)) {
+            return Ok(outcome(SearchEnd::Satisfied, false));
         }
-        let choice = self.engine.for_sources(self.graph, self.sources);
-        let mut engine = choice.make(self.graph, keeper, self.stop)?;
+        let (mut backend, choice) = self.backend(output)?;
         let begun = Event::Begun {
-            engine: engine.name(),
+            engine: choice.name(),
             reason: &choice.reason,
-            generations: logged,
+            generations: known,
         };
         if observe(begun).is_break() {
-            return Ok(finished(Ended::Satisfied, false));
+            return Ok(outcome(SearchEnd::Satisfied, false));
         }
-        let mut told = ControlFlow::Continue(());
-        let last = match &doubtful {
-            None => keeper.resume(&mut |at, bits| engine.put(at, bits))?,
-            // It is read all the same: damage to it is told.
-            Some(_) => keeper.resume(&mut |_, _| {}).map(|_| None)?,
+        let checked = backend.is_checking();
+        let ended = self.drive(&mut *backend, id, known, observe)?;
+        Ok(Outcome {
+            checked,
+            ..outcome(ended, true)
+        })
+    }
+
+    /// The backend for a output, with the engine that it uses.
+    fn backend<'b, 's: 'b>(
+        &self,
+        output: SearchOutput<'s>,
+    ) -> Result<(Box<dyn Backend + 'b>, EngineChoice), SearchError>
+    where
+        'a: 'b,
+    {
+        let wrong = |sink| SearchError::WrongEngine {
+            engine: self.engine.name(),
+            sink,
         };
-        // Not before: what refuses to be gone on from is to be left as it was.
-        keeper.begin()?;
-        let goes_on = !keeper.is_blank();
-        let met = AtomicU64::new(Doubt::NONE);
-        let doubt = doubtful.as_ref().map(|_| Doubt { met: &met });
-        let (mut number, mut count) =
-            last.unwrap_or_else(|| (0, first_generation(&question, keeper, &mut *engine, doubt)));
-        check(doubtful.as_deref(), keeper, &met, number)?;
-        drop(question);
-        let mut kept = Instant::now();
+        match (output, self.engine.kind) {
+            (SearchOutput::Marks(_), EngineKind::External { .. }) => Err(wrong("marks")),
+            (SearchOutput::Marks(sink), _) => {
+                let choice = self.engine.for_search(self.graph, self.sources, sink);
+                let engine = choice.make(self.graph, sink, self.stop)?;
+                let backend = MarkBackend::new(sink, engine, self.threads, self.stop);
+                Ok((Box::new(backend), choice))
+            }
+            (SearchOutput::Files(store), EngineKind::External { memory, keep_last }) => {
+                let backend = FileBackend {
+                    store,
+                    graph: self.graph,
+                    memory,
+                    keep_last,
+                    threads: self.threads.max(1),
+                    stop: self.stop,
+                };
+                Ok((Box::new(backend), self.engine.clone()))
+            }
+            (SearchOutput::Files(_), _) => Err(wrong("sorted files")),
+        }
+    }
+
+    /// Expands generation after generation; `known` generations were finished before.
+    fn drive(
+        &self,
+        backend: &mut dyn Backend,
+        id: SearchId<'_>,
+        known: u64,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SearchError> {
+        let (mut generation, mut count) = match backend.begin(&id) {
+            Err(error) if error.is_out_of_disk() => return Ok(SearchEnd::OutOfDisk),
+            begun => begun?,
+        };
+        drop(id);
+        let mut saved = Instant::now();
         loop {
-            keeper.note(number, count)?;
-            if is_doubtful && number < logged {
-                // It cannot end a run: what is known already was told before.
-                let _ = observe(Event::Checked {
-                    generation: number,
-                    of: logged,
-                });
+            backend.note(generation, count)?;
+            let answer = report(backend, generation, count, known, observe)?;
+            if answer.is_break() || self.is_last(Some(generation)) {
+                backend.save()?;
+                backend.pause()?;
+                return Ok(SearchEnd::Satisfied);
             }
-            if number >= logged {
-                told = observe(Event::Found {
-                    generation: number,
-                    count,
-                    configurations: engine.members(),
-                });
+            // Where a check has not reached the last known generation yet, a later one is saved
+            // already.
+            let is_newest = generation + 1 == backend.known();
+            if is_newest && saved.elapsed() >= SAVE_EVERY {
+                backend.save()?;
+                saved = Instant::now();
             }
-            if told.is_break() || self.is_last(Some(number)) {
-                keeper.keep(&*engine)?;
-                keeper.rest()?;
-                return Ok(finished(Ended::Satisfied, true));
-            }
-            if kept.elapsed() >= KEEP_EVERY && number + 1 == keeper.counts().len() as u64 {
-                keeper.keep(&*engine)?;
-                kept = Instant::now();
-            }
-            let pass = Pass {
-                marks: keeper.marks(),
-                mark: Marks::mark_of(number + 1),
-                goes_on,
-                doubt,
-                count,
-                threads: self.threads.max(1),
-                stop: self.stop,
-            };
-            let found = engine.find_next(pass, &mut |done| {
-                // Progress cannot end a run: only a whole generation can.
-                let _ = observe(Event::Working {
-                    generation: number,
-                    count,
-                    done,
-                });
+            let found = backend.expand(generation, count, &mut |event| {
+                // Progress cannot end a search: only a whole generation can.
+                let _ = observe(event);
             });
-            check(doubtful.as_deref(), keeper, &met, number + 1)?;
-            let Some(found) = found else {
-                // What was found beyond this generation stays marked, rightly, and is found again when the run
-                // goes on. A log that is ahead stays ahead: its last generation was kept.
-                if number + 1 == keeper.counts().len() as u64 {
-                    keeper.keep(&*engine)?;
+            match found {
+                Ok(Some(0)) => {
+                    backend.complete()?;
+                    return Ok(SearchEnd::Complete);
                 }
-                keeper.rest()?;
-                return Ok(finished(Ended::Interrupted, true));
-            };
-            if found == 0 {
-                keeper.complete(&*engine)?;
-                return Ok(finished(Ended::Complete, true));
+                Ok(Some(found)) => {
+                    generation += 1;
+                    count = found;
+                }
+                Ok(None) => {
+                    // Marks beyond this generation stay, rightly, and are found again on resume.
+                    if is_newest {
+                        backend.save()?;
+                    }
+                    backend.pause()?;
+                    return Ok(SearchEnd::Interrupted);
+                }
+                Err(error) if error.is_out_of_disk() => {
+                    backend.save()?;
+                    return Ok(SearchEnd::OutOfDisk);
+                }
+                Err(error) => {
+                    backend.rescue();
+                    return Err(error);
+                }
             }
-            engine.advance();
-            count = found;
-            number += 1;
         }
     }
 
@@ -211,56 +273,38 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Marks the sources and puts them into the engine; returns how many they are. Where marks are in doubt, stops at one
-/// that is wrong.
-fn first_generation(
-    question: &Question<'_>,
-    keeper: &dyn Keeper,
-    engine: &mut dyn Engine,
-    doubt: Option<Doubt<'_>>,
-) -> u64 {
-    let mark = Marks::mark_of(0);
-    let sources = question.sources();
-    for &source in sources {
-        let (at, bit) = ((source / 64) as usize, 1 << (source % 64));
-        if let Some(marks) = keeper.marks() {
-            if let Some(doubt) = doubt {
-                doubt.look(marks, at, bit, mark);
-                if doubt.met.load(Ordering::Relaxed) != Doubt::NONE {
-                    break;
-                }
-            }
-            marks.set_alone(source, mark);
-        }
-        engine.put(at, bit);
-    }
-    sources.len() as u64
-}
-
-/// Fails if a member of a generation was met that has another mark.
-fn check(
-    doubtful: Option<&Path>,
-    keeper: &dyn Keeper,
-    met: &AtomicU64,
+/// Reports the current generation: as found, or as checked where it was known before.
+fn report(
+    backend: &dyn Backend,
     generation: u64,
-) -> Result<(), StoreError> {
-    match (doubtful, keeper.marks(), met.load(Ordering::Relaxed)) {
-        (Some(path), Some(marks), index) if index != Doubt::NONE => Err(StoreError::Mark {
-            path: path.to_path_buf(),
-            index,
+    count: u64,
+    known: u64,
+    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, SearchError> {
+    let mut answer = ControlFlow::Continue(());
+    if generation >= known {
+        backend.show(&mut |configurations| {
+            answer = observe(Event::Found {
+                generation,
+                count,
+                configurations,
+            });
+        })?;
+    } else if backend.is_checking() {
+        // It cannot end a search: known generations were reported before.
+        let _ = observe(Event::Checked {
             generation,
-            expected: Marks::mark_of(generation),
-            found: marks.get_as_it_is(index),
-        }),
-        _ => Ok(()),
+            of: known,
+        });
     }
+    Ok(answer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::graph::Metric;
-    use crate::search::Memory;
+    use crate::search::MemorySink;
     use slidewise_puzzle::Puzzle;
 
     #[test]
@@ -268,14 +312,45 @@ mod tests {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let sources = [graph.index_of(&puzzle.start).unwrap()];
-        let mut memory = Memory::new(graph.len()).unwrap();
-        let outcome = Run::new(&graph, &sources).go(&mut memory, &mut |event| {
+        let mut memory = MemorySink::new(graph.len()).unwrap();
+        let outcome = Run::new(&graph, &sources).explore(&mut memory, &mut |event| {
             assert!(matches!(event, Event::Begun { .. }), "{event:?}");
             ControlFlow::Break(())
         });
         let outcome = outcome.unwrap();
-        assert_eq!((outcome.ended, outcome.searched), (Ended::Satisfied, false));
+        assert_eq!(
+            (outcome.ended, outcome.searched),
+            (SearchEnd::Satisfied, false)
+        );
         assert!(memory.is_blank());
         assert_eq!(memory.marks().count()[1..], [0; 3]);
+    }
+
+    #[test]
+    fn marks_and_sorted_files_need_engines_of_their_own() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let sources = [graph.index_of(&puzzle.start).unwrap()];
+        let folder = tempfile::tempdir().unwrap();
+        let header = crate::search::header_of(&graph, slidewise_puzzle::Sources::Start);
+        let access = slidewise_store::Access::Write { fresh: true };
+        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let by_marks = Run::new(&graph, &sources);
+        let by_files = Run {
+            engine: EngineChoice::external(0),
+            ..by_marks.clone()
+        };
+        let observe = &mut |_: Event<'_>| panic!("it does not begin");
+        let mut counts = crate::search::CountSink::default();
+        for refused in [
+            by_marks.explore(&mut files, observe),
+            by_files.explore(&mut counts, observe),
+        ] {
+            assert!(
+                matches!(refused, Err(SearchError::WrongEngine { .. })),
+                "{refused:?}"
+            );
+        }
+        assert!(files.generations().is_empty() && counts.is_blank());
     }
 }

@@ -408,7 +408,7 @@ mod tests {
     use super::*;
     use slidewise_analysis::{Beginning, Explored, Goals};
     use slidewise_engine::graph::{Graph, Metric};
-    use slidewise_engine::search::{Memory, Run};
+    use slidewise_engine::search::{MemorySink, Run};
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
@@ -454,10 +454,10 @@ mod tests {
         puzzle.start = puzzle.read_position("4 1 2:. 5 3").unwrap();
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let goals = Goals::of(&graph);
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let sources = goals.all();
         let run = Run::new(&graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let guide = || {
             let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use slidewise_analysis::{Beginning, Explored, Goals, Guide};
     use slidewise_engine::graph::{Graph, Metric};
-    use slidewise_engine::search::{Memory, Run};
+    use slidewise_engine::search::{MemorySink, Run};
     use slidewise_play::{Game, Silence};
     use slidewise_puzzle::{Puzzle, builtin};
     use std::ops::ControlFlow;
@@ -65,9 +65,9 @@ mod tests {
         let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
         let goals = Goals::of(&graph);
         let searched = |sources: &[u64]| {
-            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut memory = MemorySink::new(graph.len()).unwrap();
             let run = Run::new(&graph, sources);
-            run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             memory
         };

@@ -34,7 +34,7 @@ fn explore(root: &Path, header: &Header, graph: &Graph, start: u64, last: Option
             ..Run::new(graph, &sources)
         };
         // Damage that is met on the way is an error.
-        let _ = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        let _ = run.explore(&mut store, &mut |_| ControlFlow::Continue(()));
     }
 }
 

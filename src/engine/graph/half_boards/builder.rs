@@ -218,7 +218,7 @@ fn is_long(number: u128, bits: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Expander, Graph, Metric};
+    use crate::graph::{Graph, HalfBoardExpander, Metric};
     use crate::index::Pattern;
     use slidewise_puzzle::Puzzle;
 
@@ -272,7 +272,7 @@ mod tests {
                 tables.words
             );
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&tables);
+            let mut expander = HalfBoardExpander::new(&tables);
             for rank in (0..patterns).step_by((patterns / 20_000) as usize) {
                 pattern.lay(rank);
                 let mut walked = Vec::new();

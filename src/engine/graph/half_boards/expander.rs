@@ -6,7 +6,7 @@ use super::tables::Cut;
 
 /// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
-pub struct Expander<'c> {
+pub struct HalfBoardExpander<'c> {
     tables: &'c Cut,
     found: Vec<u64>,
     crossings: Vec<Crossing>,
@@ -49,13 +49,13 @@ struct Crossing {
     first: [u32; 2],
 }
 
-impl<'c> Expander<'c> {
+impl<'c> HalfBoardExpander<'c> {
     /// Maximum number of patterns that can be expanded together.
     pub const TOGETHER: usize = 256;
 
     /// Creates an expander for tables of half boards.
-    pub fn new(tables: &'c Cut) -> Expander<'c> {
-        Expander {
+    pub fn new(tables: &'c Cut) -> HalfBoardExpander<'c> {
+        HalfBoardExpander {
             tables,
             found: Vec::new(),
             crossings: Vec::new(),
@@ -72,12 +72,12 @@ impl<'c> Expander<'c> {
     /// ranks](Cut::packed_rank).
     ///
     /// # Panics
-    /// If there are more patterns than [`Expander::TOGETHER`], or a packed rank is not one of a
+    /// If there are more patterns than [`HalfBoardExpander::TOGETHER`], or a packed rank is not one of a
     /// pattern.
     #[inline(always)]
     pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
         assert!(
-            packed_ranks.len() <= Expander::TOGETHER,
+            packed_ranks.len() <= HalfBoardExpander::TOGETHER,
             "too many patterns"
         );
         let tables = self.tables;

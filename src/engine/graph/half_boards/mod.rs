@@ -94,5 +94,5 @@ mod split_point;
 mod tables;
 
 pub use builder::Sketch;
-pub use expander::Expander;
+pub use expander::HalfBoardExpander;
 pub use tables::Cut;

@@ -40,7 +40,7 @@ impl Cut {
     pub const RANK_BITS: u32 = 38;
 
     /// Packs a pattern rank with the number of its head, as an
-    /// [`Expander`](super::Expander) takes it.
+    /// [`HalfBoardExpander`](super::HalfBoardExpander) takes it.
     ///
     /// `rank` must be the rank of a pattern.
     #[inline]

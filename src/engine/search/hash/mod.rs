@@ -1,60 +1,63 @@
-//! The hash search: breadth first over packed positions in a hash table, for puzzles without an index.
+//! The hash search: breadth-first over packed positions in a hash table, for puzzles without an
+//! index.
 //!
-//! Some puzzles have few positions that can be reached, and an index that is large, or none: cars on a large board, or
-//! pieces whose configurations are more than a number of 64 bits tells apart. Here a position is a row of words with
-//! the place of each piece, and its number is the place in the order in which positions are found. All of them are kept,
-//! so that shortest ways are known when a target is met. It knows puzzles and no index, and keeps nothing on the disk.
+//! Some puzzles have few reachable positions, and an index that is large or cannot be built: cars
+//! on a large board, or pieces with more configurations than 64 bits can number. Here a position is
+//! a row of words with the place of each piece, and its number is its rank in the order of
+//! discovery. All positions are kept, so that shortest ways are known when a target is met. Nothing
+//! is kept on the disk.
 
 mod packing;
 mod places;
 
-use super::{Ended, NEVER};
+use super::{SearchEnd, StopFlag};
 use crate::graph::Metric;
 use ahash::RandomState;
 use hashbrown::HashTable;
-use packing::Packing;
-use places::{PlacedGoal, Places, Room};
+use packing::PlacePacking;
+use places::{NeighbourBuffers, PlacedGoal, Places};
 use slidewise_board::{Bits, Wide};
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// After this many expansions the flag is looked at and progress reported.
+/// Number of expansions between looks at the stop flag and progress reports.
 const PULSE: u32 = 1 << 12;
 
-/// The fewest words by which the positions grow, and the part of them: one in this many.
+/// The least number of words by which the positions grow, and the divisor of their length by which
+/// they grow.
 const LEAST_GROWTH: usize = 1 << 12;
 const GROWTH: usize = 4;
 
-/// A search that keeps each position it has found.
+/// A breadth-first search that keeps each position in memory.
 #[derive(Debug)]
 pub struct HashSearch<'p> {
     puzzle: &'p Puzzle,
     metric: Metric,
     tables: Tables,
-    packing: Packing,
-    /// All positions in the order in which they were found.
+    packing: PlacePacking,
+    /// All positions, in the order of discovery.
     words: Vec<u64>,
     /// Their numbers, by the hash of their words.
     numbers: HashTable<u32>,
     hasher: RandomState,
-    /// By finished generation: the number behind its last position.
+    /// By finished generation: the number after its last position.
     ends: Vec<u32>,
     /// The next position to be expanded.
     next: u32,
     is_complete: bool,
-    room: RefCell<(Vec<u16>, Vec<u64>, Room)>,
+    room: RefCell<(Vec<u16>, Vec<u64>, NeighbourBuffers)>,
 }
 
-/// The places of pieces, for boards that fit a number and for others.
+/// The places of pieces, for boards of at most 128 cells and for larger ones.
 #[derive(Debug)]
 enum Tables {
     Small(Places<u128>),
     Large(Places<Wide>),
 }
 
-/// Goals in the places of a search.
+/// The goals of a puzzle, as places of a [`HashSearch`].
 #[derive(Debug)]
 pub struct PlacedGoals(GoalTables);
 
@@ -64,39 +67,39 @@ enum GoalTables {
     Large(Vec<PlacedGoal<Wide>>),
 }
 
-/// How far a hash search is.
+/// The progress of a hash search.
 #[derive(Clone, Copy, Debug)]
 pub struct HashProgress {
     /// The generation that is being expanded.
     pub generation: u64,
-    /// How many positions it has.
+    /// Its size.
     pub count: u64,
-    /// How many of them are done.
+    /// Number of its positions that are expanded.
     pub done: u64,
-    /// How many positions have been found in all.
+    /// Number of positions found in all.
     pub found: u64,
-    /// What they take.
+    /// Bytes that positions and their table take.
     pub bytes: u64,
 }
 
-/// What bounds a hash search.
+/// The limits of a hash search.
 #[derive(Clone, Copy, Debug)]
 pub struct HashLimits<'a> {
-    /// The bytes that positions and their table may take.
+    /// Bytes that positions and their table may take.
     pub bytes: u64,
     /// The most positions.
     pub positions: u64,
-    /// Set from outside to stop it soon.
+    /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
 }
 
 impl Default for HashLimits<'_> {
-    /// As much as there is.
+    /// Without limits.
     fn default() -> Self {
         HashLimits {
             bytes: u64::MAX,
             positions: u64::MAX,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         }
     }
 }
@@ -104,9 +107,10 @@ impl Default for HashLimits<'_> {
 impl<'p> HashSearch<'p> {
     /// A search from a puzzle's Start, which is generation 0.
     pub fn new(puzzle: &'p Puzzle, metric: Metric) -> HashSearch<'p> {
-        let tables = match puzzle.board.cell_count() <= <u128 as Bits>::ROOM {
-            true => Tables::Small(Places::of(puzzle)),
-            false => Tables::Large(Places::of(puzzle)),
+        let tables = if puzzle.board.cell_count() <= <u128 as Bits>::ROOM {
+            Tables::Small(Places::of(puzzle))
+        } else {
+            Tables::Large(Places::of(puzzle))
         };
         let counts = match &tables {
             Tables::Small(places) => places.counts(),
@@ -116,7 +120,7 @@ impl<'p> HashSearch<'p> {
             puzzle,
             metric,
             tables,
-            packing: Packing::of(&counts),
+            packing: PlacePacking::of(&counts),
             words: Vec::new(),
             numbers: HashTable::new(),
             hasher: RandomState::new(),
@@ -136,24 +140,24 @@ impl<'p> HashSearch<'p> {
         self.puzzle
     }
 
-    /// What an edge is.
+    /// The metric: what an edge is.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// How many positions each finished generation has.
+    /// Sizes of the finished generations.
     pub fn generations(&self) -> Vec<u64> {
         let begins = [0].iter().chain(&self.ends);
         let sizes = self.ends.iter().zip(begins).map(|(end, begin)| end - begin);
         sizes.map(u64::from).collect()
     }
 
-    /// How many bytes the positions found and their table take.
+    /// Bytes that the positions found and their table take.
     pub fn bytes(&self) -> u64 {
         (self.words.capacity() * size_of::<u64>() + self.numbers.allocation_size()) as u64
     }
 
-    /// The goals of a puzzle in the places of this search; those that no position meets are left out.
+    /// The goals as places of this search; goals that no position meets are left out.
     pub fn placed(&self, goals: &[Goal]) -> PlacedGoals {
         PlacedGoals(match &self.tables {
             Tables::Small(places) => GoalTables::Small(places.goals(self.puzzle, goals)),
@@ -161,7 +165,7 @@ impl<'p> HashSearch<'p> {
         })
     }
 
-    /// The positions of the last finished generation that meet a goal.
+    /// Positions of the last finished generation that meet a goal.
     pub fn met(&self, goals: &PlacedGoals) -> Vec<u64> {
         let last = self.ends.len() - 1;
         let mut met: Vec<u64> = self.generation(last).map(u64::from).collect();
@@ -181,22 +185,25 @@ impl<'p> HashSearch<'p> {
         met
     }
 
-    /// Searches until a generation has a goal, to the end, or to the limits; then it can be called again with more.
+    /// Searches until a generation meets a goal, to the end, or to the limits; then it can be
+    /// called again with higher ones.
+    ///
     /// `pulse` is called now and then.
     ///
-    /// Time: about a microsecond for each position. Memory: 8 bytes for each word of a position, and 6 to 12 more.
+    /// Time: about a microsecond for each position. Memory: 8 bytes for each word of a position,
+    /// and 6 to 12 more.
     pub fn run(
         &mut self,
         goals: &PlacedGoals,
         limits: HashLimits<'_>,
         mut pulse: impl FnMut(HashProgress),
-    ) -> Ended {
+    ) -> SearchEnd {
         loop {
             if !self.met(goals).is_empty() {
-                return Ended::Satisfied;
+                return SearchEnd::Satisfied;
             }
             if self.is_complete {
-                return Ended::Complete;
+                return SearchEnd::Complete;
             }
             if let Err(ended) = self.find_next(limits, &mut pulse) {
                 return ended;
@@ -204,12 +211,12 @@ impl<'p> HashSearch<'p> {
         }
     }
 
-    /// Finds the next generation, or goes on with it.
+    /// Finds the next generation, or continues it.
     fn find_next(
         &mut self,
         limits: HashLimits<'_>,
         pulse: &mut impl FnMut(HashProgress),
-    ) -> Result<(), Ended> {
+    ) -> Result<(), SearchEnd> {
         let last = self.ends.len() - 1;
         let Range { start, end } = self.generation(last);
         let mut found = Vec::new();
@@ -223,29 +230,30 @@ impl<'p> HashSearch<'p> {
                     bytes: self.bytes(),
                 });
                 if limits.stop.load(Ordering::Relaxed) {
-                    return Err(Ended::Interrupted);
+                    return Err(SearchEnd::Interrupted);
                 }
             }
             if self.numbers.len() as u64 >= limits.positions {
-                return Err(Ended::OutOfMemory);
+                return Err(SearchEnd::OutOfMemory);
             }
             found.clear();
             self.each_neighbour(self.next, |words| found.extend_from_slice(words));
             for words in found.chunks_exact(self.packing.words) {
                 self.add(words, limits.bytes)?;
             }
-            // Where it was stopped in between, what is there already is found again.
+            // After a stop, neighbours that were added before are found again.
             self.next += 1;
         }
-        match self.numbers.len() as u32 == end {
-            true => self.is_complete = true,
-            false => self.ends.push(self.numbers.len() as u32),
+        if self.numbers.len() as u32 == end {
+            self.is_complete = true;
+        } else {
+            self.ends.push(self.numbers.len() as u32);
         }
         Ok(())
     }
 
-    /// Adds a position, if it is not there.
-    fn add(&mut self, words: &[u64], most_bytes: u64) -> Result<(), Ended> {
+    /// Adds a position, unless it is known.
+    fn add(&mut self, words: &[u64], most_bytes: u64) -> Result<(), SearchEnd> {
         let HashSearch {
             words: all,
             numbers,
@@ -261,25 +269,26 @@ impl<'p> HashSearch<'p> {
         let needs_words = all.len() + words.len() > all.capacity();
         let needs_buckets = numbers.len() == numbers.capacity();
         if needs_words || needs_buckets {
-            let growth = match needs_words {
-                true => (all.len() / GROWTH).max(LEAST_GROWTH),
-                false => 0,
+            let growth = if needs_words {
+                (all.len() / GROWTH).max(LEAST_GROWTH)
+            } else {
+                0
             };
-            // The larger table is filled from the smaller one, which stays meanwhile.
+            // The larger table is filled from the smaller one, which exists meanwhile.
             let tables = numbers.allocation_size() * if needs_buckets { 3 } else { 1 };
             let bytes = (all.capacity() + growth) * size_of::<u64>() + tables;
             if bytes as u64 > most_bytes || numbers.len() >= u32::MAX as usize {
-                return Err(Ended::OutOfMemory);
+                return Err(SearchEnd::OutOfMemory);
             }
             if all.try_reserve_exact(growth).is_err() {
-                return Err(Ended::OutOfMemory);
+                return Err(SearchEnd::OutOfMemory);
             }
             let of = |number: u32| &all[number as usize * packing.words..][..packing.words];
             if numbers
                 .try_reserve(1, |&number| hasher.hash_one(of(number)))
                 .is_err()
             {
-                return Err(Ended::OutOfMemory);
+                return Err(SearchEnd::OutOfMemory);
             }
         }
         let number = numbers.len() as u32;
@@ -288,7 +297,7 @@ impl<'p> HashSearch<'p> {
         Ok(())
     }
 
-    /// The numbers of the positions of a finished generation.
+    /// Numbers of the positions of a finished generation.
     fn generation(&self, generation: usize) -> Range<u32> {
         let begin = generation
             .checked_sub(1)
@@ -296,7 +305,7 @@ impl<'p> HashSearch<'p> {
         begin..self.ends[generation]
     }
 
-    /// The finished generation of a position; `None` where that is not finished.
+    /// The generation of a position; `None` where it is not finished.
     pub fn generation_of(&self, number: u64) -> Option<u64> {
         let generation = self.ends.partition_point(|&end| u64::from(end) <= number);
         (generation < self.ends.len()).then_some(generation as u64)
@@ -306,7 +315,7 @@ impl<'p> HashSearch<'p> {
         &self.words[number as usize * self.packing.words..][..self.packing.words]
     }
 
-    /// The number of a position that has been found.
+    /// The number of a position, if it has been found.
     fn number_of(&self, words: &[u64]) -> Option<u32> {
         let hash = self.hasher.hash_one(words);
         let found = self

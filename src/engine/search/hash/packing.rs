@@ -1,17 +1,19 @@
-//! How the places of a position are packed into words.
+//! `PlacePacking`: how the places of a position are packed into words.
 
-/// Where the place of each piece lies in the words of a position: in as few bits as it needs, and in one word.
+/// Where the place of each piece lies in the words of a position.
+///
+/// It takes as few bits as it needs, all in one word.
 #[derive(Clone, Debug)]
-pub(super) struct Packing {
-    /// By piece: the word, the first bit in it, and the bits.
+pub(super) struct PlacePacking {
+    /// By piece: the word, its first bit there, and the mask of its bits.
     slots: Vec<(u32, u32, u64)>,
-    /// How many words a position has, at least one.
+    /// Number of words of a position, at least one.
     pub words: usize,
 }
 
-impl Packing {
-    /// The packing of pieces with this many places each.
-    pub fn of(counts: &[usize]) -> Packing {
+impl PlacePacking {
+    /// The packing for pieces with these numbers of places.
+    pub fn of(counts: &[usize]) -> PlacePacking {
         let (mut word, mut used) = (0, 0);
         let slots = counts.iter().map(|&count| {
             let bits = count
@@ -27,7 +29,7 @@ impl Packing {
             slot
         });
         let slots = slots.collect();
-        Packing {
+        PlacePacking {
             slots,
             words: word as usize + 1,
         }
@@ -56,7 +58,7 @@ mod tests {
 
     #[test]
     fn places_are_read_as_they_were_packed() {
-        // Pieces with one place take no bits, also behind a full word.
+        // Pieces with one place take no bits, after a full word too.
         let counts = [
             1,
             2,
@@ -72,7 +74,7 @@ mod tests {
             7,
             1 << 16,
         ];
-        let packing = Packing::of(&counts);
+        let packing = PlacePacking::of(&counts);
         assert_eq!(packing.words, 2);
         for round in 0..100 {
             let place =
@@ -84,10 +86,10 @@ mod tests {
             packing.unpack(&words, &mut read);
             assert_eq!(read, places);
         }
-        assert_eq!(Packing::of(&[]).words, 1);
-        assert_eq!(Packing::of(&[1 << 16; 4]).words, 1);
+        assert_eq!(PlacePacking::of(&[]).words, 1);
+        assert_eq!(PlacePacking::of(&[1 << 16; 4]).words, 1);
         assert_eq!(
-            Packing::of(&[1 << 16, 1 << 16, 1 << 16, 1 << 16, 1]).words,
+            PlacePacking::of(&[1 << 16, 1 << 16, 1 << 16, 1 << 16, 1]).words,
             1
         );
     }

@@ -1,26 +1,27 @@
-//! The places of each class, and how its pieces go from one to the next: all that a search without an index needs.
+//! The places of each class, and how its pieces get from one to the next, without an index.
 //!
-//! A place is a number for a first cell that a piece of the class can come to when it is alone on the board. It knows
-//! cells, gates and axes, and asks the puzzle for its rules.
+//! A place is the index of a first cell that a piece of the class can reach when it is alone on the
+//! board.
 
 use crate::graph::Metric;
 use slidewise_board::{Bits, Cell, Direction, Set};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 
-/// No place.
+/// The value that stands for no place.
 const NOWHERE: u16 = u16::MAX;
 
-/// Where the pieces of one class can be.
+/// The places of one class.
 #[derive(Clone, Debug)]
 struct ClassPlaces<B: Bits> {
-    /// The number of its first piece, and how many it has.
+    /// The index of its first piece, and its number of pieces.
     begin: usize,
     size: usize,
     /// By place: the first cell, ascending.
     firsts: Vec<Cell>,
     /// By place: the cells that a piece covers.
     covers: Vec<Set<B>>,
-    /// By place and direction: the place one cell on, and the cells that a piece newly covers there.
+    /// By place and direction: the place one cell on, and the cells that a piece newly covers
+    /// there.
     steps: Vec<[(u16, Set<B>); 4]>,
 }
 
@@ -28,24 +29,24 @@ struct ClassPlaces<B: Bits> {
 #[derive(Clone, Debug)]
 pub(super) struct Places<B: Bits> {
     classes: Vec<ClassPlaces<B>>,
-    /// How many pieces there are.
+    /// Number of pieces.
     pieces: usize,
 }
 
-/// A goal in places.
+/// A goal as places.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedGoal<B: Bits> {
-    /// Each asks that a piece of a class is at a place.
+    /// Classes and places: each asks for a piece of the class at the place.
     demands: Vec<(usize, u16)>,
     empty: Set<B>,
 }
 
-/// Room for finding neighbours, to be used again.
+/// Buffers for finding neighbours, to be reused.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Room {
+pub(super) struct NeighbourBuffers {
     /// The places of the neighbour, piece by piece.
     after: Vec<u16>,
-    /// By place: whether a flood has come there.
+    /// By place: whether the flood fill has reached it.
     met: Vec<bool>,
     waiting: Vec<u16>,
 }
@@ -65,7 +66,7 @@ impl<B: Bits> Places<B> {
         }
     }
 
-    /// By piece: how many places it has.
+    /// By piece: its number of places.
     pub fn counts(&self) -> Vec<usize> {
         let classes = self.classes.iter();
         classes
@@ -73,8 +74,9 @@ impl<B: Bits> Places<B> {
             .collect()
     }
 
-    /// The places of a configuration, piece by piece, ascending in each class; `None` if it has a piece where none can
-    /// come.
+    /// The places of a configuration, piece by piece, ascending in each class.
+    ///
+    /// `None` if it has a piece where none can come.
     pub fn placed(&self, puzzle: &Puzzle, configuration: &Configuration) -> Option<Vec<u16>> {
         let mut places = Vec::with_capacity(self.pieces);
         for (class, own) in self.classes.iter().enumerate() {
@@ -94,7 +96,7 @@ impl<B: Bits> Places<B> {
         Configuration::new(classes.collect())
     }
 
-    /// The goals in places; goals with a piece where none can come are left out.
+    /// The goals as places; goals with a piece where none can come are left out.
     pub fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
         let placed = |goal: &Goal| {
             let demands = goal.demands.iter().map(|demand| {
@@ -115,7 +117,7 @@ impl<B: Bits> Places<B> {
         goals.iter().filter_map(placed).collect()
     }
 
-    /// Whether these places meet a goal.
+    /// Whether a position meets a goal.
     pub fn meets(&self, goal: &PlacedGoal<B>, places: &[u16]) -> bool {
         let is_there = |&(class, place): &(usize, u16)| {
             let own = &self.classes[class];
@@ -136,18 +138,18 @@ impl<B: Bits> Places<B> {
 
     /// Calls `visit` with the places of each neighbour, each once.
     ///
-    /// Time: four looks for each piece, and some for each neighbour; where there are rules they are held against each
+    /// Time: four lookups for each piece, and some for each neighbour. Rules are checked for each
     /// neighbour, cell by cell.
     pub fn for_each_neighbour(
         &self,
         puzzle: &Puzzle,
         metric: Metric,
         places: &[u16],
-        room: &mut Room,
+        room: &mut NeighbourBuffers,
         mut visit: impl FnMut(&[u16]),
     ) {
         let covered = self.covered(places);
-        let Room {
+        let NeighbourBuffers {
             after,
             met,
             waiting,
@@ -267,7 +269,7 @@ impl<B: Bits> ClassPlaces<B> {
         }
     }
 
-    /// Puts a piece at another place, so that the places of its class, the first of these, ascend again.
+    /// Moves a piece, and sorts the places of its class, which are the first of `places`.
     fn put(&self, places: &mut [u16], piece: usize, to: u16) {
         let mut at = piece;
         while at > 0 && places[at - 1] > to {

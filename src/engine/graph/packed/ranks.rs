@@ -1,34 +1,35 @@
-//! The ranks of slates: the pattern automaton, gone down for several slates at once.
+//! The ranks of packed boards: a walk down the pattern automaton for several boards at once.
 //!
-//! A walk has one word of state: where the next letter lies, the row of the node, and the rank so far. Each row has
-//! an addend for each letter, which changes all three at once. Nodes without a choice have no row, and the letters of
-//! the first squares together are looked up. Several walks go down side by side, so that the processor waits for
-//! several loads at once.
+//! A walk has one word of state: the bit where the next letter lies, the row of the node, and the
+//! rank so far. Each row has an addend for each letter, which changes all three at once. Nodes
+//! without a choice have no row, and the letters of the first squares are looked up together.
+//! Several walks go down side by side, so that the processor waits for several loads at once.
 
-use super::{Lettering, Slate};
+use super::{PackedBoard, PackedLayout};
 use crate::graph::Graph;
 use crate::index::{Automaton, EMPTY, NodeId};
 
-/// The bits of a state: where the letter lies, the row, the rank.
+/// The bit of a state where the row begins, after the place of the letter.
 const ROW: u32 = 6;
+/// The bit of a state where the rank begins.
 const RANK: u32 = 32;
-/// The letters of the first squares that are looked up together have at most this many bits.
+/// The most bits of the letters of the first squares, which are looked up together.
 const HEAD_BITS: usize = 12;
-/// This many slates are ranked side by side.
+/// Number of boards that are ranked side by side.
 pub const LANES: usize = 8;
 
-/// The ranks of a graph's slates.
+/// The ranks of a graph's packed boards.
 #[derive(Clone, Debug)]
-pub struct Ranks<const B: usize, const E: usize> {
+pub struct PackedRanks<const B: usize, const E: usize> {
     /// By the letters of the first squares: the state behind them.
     heads: Vec<u64>,
-    /// By row, then letter: what is added to the state; 0 behind the last row, up to a power of two.
+    /// By row, then letter: the addend; 0 after the last row, up to a power of two.
     rows: Vec<u64>,
     /// The most rows on a walk.
     steps: usize,
 }
 
-/// Where a node leads without a choice: the state at the first one that has any, and the most rows on a walk from
+/// The first node with a choice that a node leads to: its state, and the most rows on a walk from
 /// there.
 #[derive(Clone, Copy, Default)]
 struct Resolved {
@@ -36,17 +37,19 @@ struct Resolved {
     steps: usize,
 }
 
-impl<const B: usize, const E: usize> Ranks<B, E> {
-    /// How many words the rows of a graph take. No letter of a choice is 0, so that each row begins with the last word
-    /// of the one before.
+impl<const B: usize, const E: usize> PackedRanks<B, E> {
+    /// Number of words of the rows of a graph.
+    ///
+    /// No letter of a choice is 0, so that each row begins with the last word of the one before.
     fn words(graph: &Graph) -> Option<usize> {
         let nodes = graph.space().automaton().node_count();
         let words = nodes.checked_mul(E)?.checked_add(E + 1)?;
         words.checked_next_power_of_two()
     }
 
-    /// The bytes that the ranks of a graph's slates take at most, while they are made; `None` if they, or the
-    /// automaton, are too large for a state.
+    /// The most bytes that the ranks take while they are made.
+    ///
+    /// `None` if they, or the automaton, are too large for a state.
     pub fn bytes(graph: &Graph) -> Option<u64> {
         let words = Self::words(graph)?;
         let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
@@ -56,9 +59,9 @@ impl<const B: usize, const E: usize> Ranks<B, E> {
         fits.then_some((words + nodes + heads) as u64)
     }
 
-    /// The ranks of a graph's slates; `None` if they, or the automaton, are too large for a state.
-    pub fn of(lettering: &Lettering<'_, B, E>) -> Option<Ranks<B, E>> {
-        let graph = lettering.graph;
+    /// The ranks of a layout; `None` if they, or the automaton, are too large for a state.
+    pub fn of(packed: &PackedLayout<'_, B, E>) -> Option<PackedRanks<B, E>> {
+        let graph = packed.graph;
         Self::bytes(graph)?;
         let automaton = graph.space().automaton();
         let nodes = 0..automaton.node_count() as NodeId;
@@ -75,7 +78,7 @@ impl<const B: usize, const E: usize> Ranks<B, E> {
                 continue;
             }
             let place = usize::from(automaton.place(node));
-            let bit = lettering.bits.get(place).map_or(0, |&bit| u64::from(bit));
+            let bit = packed.bits.get(place).map_or(0, |&bit| u64::from(bit));
             if !edges.is_empty() {
                 row += E;
             }
@@ -90,29 +93,29 @@ impl<const B: usize, const E: usize> Ranks<B, E> {
             }
             resolved[node as usize] = Resolved { state, steps };
         }
-        let mut ranks = Ranks {
+        let mut ranks = PackedRanks {
             heads: vec![0; 1 << (HEAD_BITS / B * B)],
             rows,
             steps: 0,
         };
-        ranks.look_up_heads(lettering, &resolved);
+        ranks.look_up_heads(packed, &resolved);
         Some(ranks)
     }
 
     fn letter(choice: crate::index::Choice) -> u64 {
         match choice {
-            EMPTY => Lettering::<B, E>::EMPTY,
+            EMPTY => PackedLayout::<B, E>::EMPTY,
             choice => choice.into(),
         }
     }
 
-    fn look_up_heads(&mut self, lettering: &Lettering<'_, B, E>, resolved: &[Resolved]) {
-        let automaton = lettering.graph.space().automaton();
+    fn look_up_heads(&mut self, packed: &PackedLayout<'_, B, E>, resolved: &[Resolved]) {
+        let automaton = packed.graph.space().automaton();
         let bits = HEAD_BITS / B * B;
         let mut ways = vec![(Automaton::ROOT, 0, 0)];
         while let Some((node, letters, before)) = ways.pop() {
             let place = usize::from(automaton.place(node));
-            let Some(&bit) = lettering
+            let Some(&bit) = packed
                 .bits
                 .get(place)
                 .filter(|&&bit| usize::from(bit) < bits)
@@ -129,7 +132,7 @@ impl<const B: usize, const E: usize> Ranks<B, E> {
         }
     }
 
-    /// The ranks of some slates.
+    /// Ranks some boards, given by their words.
     #[inline(always)]
     fn of_keys(&self, keys: &[u64; LANES]) -> [u64; LANES] {
         let (heads, rows) = (&self.heads[..1 << (HEAD_BITS / B * B)], &self.rows[..]);
@@ -145,31 +148,36 @@ impl<const B: usize, const E: usize> Ranks<B, E> {
         states.map(|state| state >> RANK)
     }
 
-    /// Calls `visit` with the ranks of all slates, and with `MIRROR` of their mirror images, of those that are their
-    /// own images twice.
-    pub fn for_each<const MIRROR: bool>(&self, slates: &[Slate], visit: impl FnMut(u64)) {
-        match MIRROR {
-            true => self.for_each_of::<{ LANES / 2 }>(slates, visit),
-            false => self.for_each_of::<LANES>(slates, visit),
+    /// Calls `visit` with the ranks of all boards, and with `MIRROR` of their images too.
+    ///
+    /// Boards that are their own images are visited twice then.
+    pub fn for_each<const MIRROR: bool>(&self, boards: &[PackedBoard], visit: impl FnMut(u64)) {
+        if MIRROR {
+            self.for_each_of::<{ LANES / 2 }>(boards, visit)
+        } else {
+            self.for_each_of::<LANES>(boards, visit)
         }
     }
 
-    /// The same for `N` slates at a time: with the images where there are lanes for them.
+    /// Ranks `N` boards at a time, with their images where there are lanes for them.
     #[inline(always)]
-    fn for_each_of<const N: usize>(&self, slates: &[Slate], mut visit: impl FnMut(u64)) {
-        let ranks_of = |chunk: &[Slate; N]| {
-            let key = |lane: usize| match lane < N {
-                true => chunk[lane].key,
-                false => chunk[lane - N].mirror,
+    fn for_each_of<const N: usize>(&self, boards: &[PackedBoard], mut visit: impl FnMut(u64)) {
+        let ranks_of = |chunk: &[PackedBoard; N]| {
+            let key = |lane: usize| {
+                if lane < N {
+                    chunk[lane].key
+                } else {
+                    chunk[lane - N].mirror
+                }
             };
             self.of_keys(&std::array::from_fn(key))
         };
-        let (chunks, rest) = slates.as_chunks::<N>();
+        let (chunks, rest) = boards.as_chunks::<N>();
         for chunk in chunks {
             ranks_of(chunk).into_iter().for_each(&mut visit);
         }
         if !rest.is_empty() {
-            // The lanes that are left over are ranked for nothing.
+            // The remaining lanes repeat the first board.
             let mut chunk = [rest[0]; N];
             chunk[..rest.len()].copy_from_slice(rest);
             let ranks = ranks_of(&chunk);

@@ -1,33 +1,33 @@
-//! Permuting the bits of many words: by AVX-512, by AVX2, or by tables, whichever the processor has.
+//! Kernels over many words, by AVX-512, by AVX2 or portable, whichever the processor has.
 //!
-//! All three give the same bits, and a test runs each that the machine has. This is the only file of the
-//! engines with `unsafe` in it: the instructions need it, to be called at all and to read their operands.
-//! It knows words and permutations, and not what they stand for; the neighbours by a cut are found here too, for
-//! the instructions that count the bits of a word.
+//! They permute the bits of words, sift marks, and expand by half boards, which counts the bits of
+//! words. All three sets of instructions give equal results, and a test runs each that the machine
+//! has. This is the only file of the search with `unsafe` in it: the instructions need it, to be
+//! called at all and to read their operands.
 
-use crate::graph::{Cut, Expander, Gather};
+use crate::graph::{Cut, Gather, HalfBoardExpander};
 use slidewise_store::Marks;
 
-/// A way to permute bits that this machine has: only [`Lanes::available`] makes one.
+/// A set of vector instructions that this machine has: only [`SimdLevel::available`] makes one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lanes(Way);
+pub struct SimdLevel(InstructionSet);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum InstructionSet {
     #[cfg(target_arch = "x86_64")]
-    /// One instruction gathers any 64 bits of a word (`VPSHUFBITQMB`, AVX-512 BITALG).
+    /// Gathers any 64 bits of a word in one instruction (`VPSHUFBITQMB`, AVX-512 BITALG).
     Avx512,
     #[cfg(target_arch = "x86_64")]
-    /// Bytes are shuffled and tested 32 bits at a time.
+    /// Shuffles bytes and tests them 32 bits at a time.
     Avx2,
-    /// Eight tables of 256 words, one for each byte of a word.
+    /// Reads eight tables of 256 words, one for each byte of a word.
     Portable,
 }
 
-impl Lanes {
-    /// The ways that this machine has, fastest first.
-    pub fn available() -> Vec<Lanes> {
-        let mut lanes = Vec::new();
+impl SimdLevel {
+    /// The levels of this machine, fastest first.
+    pub fn available() -> Vec<SimdLevel> {
+        let mut level = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
             let has_bits = is_x86_feature_detected!("popcnt")
@@ -40,53 +40,53 @@ impl Lanes {
                 && is_x86_feature_detected!("avx512bitalg")
                 && is_x86_feature_detected!("avx512vpopcntdq")
             {
-                lanes.push(Lanes(Way::Avx512));
+                level.push(SimdLevel(InstructionSet::Avx512));
             }
             if has_bits && is_x86_feature_detected!("avx2") {
-                lanes.push(Lanes(Way::Avx2));
+                level.push(SimdLevel(InstructionSet::Avx2));
             }
         }
-        lanes.push(Lanes(Way::Portable));
-        lanes
+        level.push(SimdLevel(InstructionSet::Portable));
+        level
     }
 
-    /// The fastest way.
-    pub fn best() -> Lanes {
-        Lanes::available()[0]
+    /// The fastest level of this machine.
+    pub fn best() -> SimdLevel {
+        SimdLevel::available()[0]
     }
 
-    /// The way's name.
+    /// The level's name.
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Way::Avx512 => "AVX-512",
+            InstructionSet::Avx512 => "AVX-512",
             #[cfg(target_arch = "x86_64")]
-            Way::Avx2 => "AVX2",
-            Way::Portable => "portable",
+            InstructionSet::Avx2 => "AVX2",
+            InstructionSet::Portable => "portable",
         }
     }
 }
 
-/// A permutation made ready. What the widest instructions read lies in one line of the cache.
+/// A permutation of 64 bits, prepared for one level. Its operands lie in one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Control {
     /// By bit of the result: the source bit.
     from: [u8; 64],
-    /// The bits of the result that are taken at all.
+    /// The bits of the result that have a source.
     taken: u64,
-    /// By bit of the result: the source bit within its byte, and that byte.
+    /// By bit of the result: the source bit within its byte, as a mask, and that byte.
     bit: [u8; 64],
     byte: [u8; 64],
-    /// By byte of the source and its value: where its bits go. Only for the portable way.
+    /// By byte of the source and its value: where its bits go. Only for the portable level.
     tables: Vec<[u64; 256]>,
 }
 
 impl Control {
-    /// Makes a permutation ready for one way.
-    pub fn new(gather: &Gather, lanes: Lanes) -> Control {
-        let tables = match lanes.0 {
-            Way::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
+    /// Prepares a permutation for a level.
+    pub fn new(gather: &Gather, level: SimdLevel) -> Control {
+        let tables = match level.0 {
+            InstructionSet::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
             #[cfg(target_arch = "x86_64")]
             _ => Vec::new(),
         };
@@ -100,7 +100,7 @@ impl Control {
     }
 }
 
-/// Where the bits of one byte of the source go, by its value.
+/// Where the bits of one byte of the source go, by the byte's value.
 fn table(gather: &Gather, byte: u8) -> [u64; 256] {
     let mut of_bit = [0u64; 8];
     for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
@@ -113,28 +113,28 @@ fn table(gather: &Gather, byte: u8) -> [u64; 256] {
     table
 }
 
-/// One source of a cell: how far away its word lies, and the permutation.
-pub type Piece = (i64, u16);
+/// One source of a cell: the distance of its word, and the index of the permutation.
+pub type PlanSource = (i64, u16);
 
-/// The cells of a plan as the kernels read them.
+/// The cells of a plan in the form that the kernels read.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells<'a> {
-    /// By variant: where the pieces of each cell begin; one more at the end.
+pub struct PlanCells<'a> {
+    /// By variant: the index of the first source of each cell, and an end.
     pub first: [&'a [u32]; 2],
-    /// The pieces.
-    pub pieces: &'a [Piece],
+    /// The sources of all cells.
+    pub pieces: &'a [PlanSource],
     /// The permutations.
     pub controls: &'a [Control],
 }
 
-/// The loops over words, compiled for one set of instructions.
+/// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])?) => {
-        use super::{Cells, Control, Cut, Expander, Marks};
+        use super::{PlanCells, Control, Cut, HalfBoardExpander, Marks};
 
         /// See [`super::fill`].
         $(#[$feature])?
-        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: Cells<'_>) {
+        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: PlanCells<'_>) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
             let mut left = filled;
@@ -144,7 +144,7 @@ macro_rules! kernels {
                 let variant = variants[position - cell] & 1;
                 let firsts = cells.first[usize::from(variant)][cell..].windows(2);
                 for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
-                    // Gathered apart, so that the word is written once.
+                    // Gathered in a register, so that the word is written once.
                     let mut gathered = *word;
                     for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
                         let from = source[position.wrapping_add_signed(offset as isize)];
@@ -193,7 +193,7 @@ macro_rules! kernels {
 
         /// See [`super::expand`].
         $(#[$feature])?
-        pub fn expand<'e>(expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+        pub fn expand<'e>(expander: &'e mut HalfBoardExpander<'_>, numbers: &mut [u64]) -> &'e [u64] {
             let cut = expander.half_boards();
             for number in &mut *numbers {
                 *number = cut.packed_rank(*number);
@@ -204,13 +204,13 @@ macro_rules! kernels {
         /// See [`super::follow`].
         $(#[$feature])?
         pub fn follow(
-            expander: &mut Expander<'_>,
+            expander: &mut HalfBoardExpander<'_>,
             marks: &Marks,
             spots: &[u64],
             mark: u8,
             next: &mut Vec<u64>,
         ) {
-            for together in spots.chunks(Expander::TOGETHER) {
+            for together in spots.chunks(HalfBoardExpander::TOGETHER) {
                 let found = expander.expand(together);
                 marks.claim::<{ Cut::RANK_BITS }>(found, mark, next);
             }
@@ -218,92 +218,103 @@ macro_rules! kernels {
     };
 }
 
-/// Calls the kernel for the selected instructions.
+/// Calls a kernel for the selected instructions.
 macro_rules! by {
-    ($lanes:expr, $kernel:ident($($argument:expr),*)) => {
-        match $lanes.0 {
-            // SAFETY: `Lanes` has this way only where the processor has its instructions.
+    ($level:expr, $kernel:ident($($argument:expr),*)) => {
+        match $level.0 {
+            // SAFETY: `SimdLevel` has this variant only where the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
-            Way::Avx512 => unsafe { avx512::$kernel($($argument),*) },
+            InstructionSet::Avx512 => unsafe { avx512::$kernel($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Way::Avx2 => unsafe { avx2::$kernel($($argument),*) },
-            Way::Portable => portable::$kernel($($argument),*),
+            InstructionSet::Avx2 => unsafe { avx2::$kernel($($argument),*) },
+            InstructionSet::Portable => portable::$kernel($($argument),*),
         }
     };
 }
 
-/// Fills a pattern's words from `at` on by the cells of a plan, row after row of them; each row by the variant of
-/// its first word.
+/// Fills a pattern's words from `at` on by the cells of a plan.
+///
+/// Rows of cells follow each other; each takes the variant of its first word.
 #[inline]
 pub fn fill(
-    lanes: Lanes,
+    level: SimdLevel,
     filled: &mut [u64],
     source: &[u64],
     at: usize,
     variants: &[u8],
-    cells: Cells<'_>,
+    cells: PlanCells<'_>,
 ) {
-    by!(lanes, fill(filled, source, at, variants, cells));
+    by!(level, fill(filled, source, at, variants, cells));
 }
 
-/// Fills words each from the word at the same place of `source`, by the permutation of its variant.
+/// Fills each word from the word at the same index of `source`, by the permutation of its variant.
 #[inline]
 pub fn alternate(
-    lanes: Lanes,
+    level: SimdLevel,
     filled: &mut [u64],
     source: &[u64],
     variants: &[u8],
     controls: [&Control; 2],
 ) {
-    by!(lanes, alternate(filled, source, variants, controls));
+    by!(level, alternate(filled, source, variants, controls));
 }
 
-/// Adds the bits of words to those of others.
+/// Joins the bits of `words` to those of `filled`.
 #[inline]
-pub fn join(lanes: Lanes, filled: &mut [u64], words: &[u64]) {
-    by!(lanes, join(filled, words));
+pub fn join(level: SimdLevel, filled: &mut [u64], words: &[u64]) {
+    by!(level, join(filled, words));
 }
 
-/// Makes each word those candidates that it does not hold, and counts their bits.
+/// Replaces each word by the candidates that it does not contain, and counts them.
 #[inline]
-pub fn renew(lanes: Lanes, words: &mut [u64], candidates: &[u64]) -> u64 {
-    by!(lanes, renew(words, candidates))
+pub fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
+    by!(level, renew(words, candidates))
 }
 
-/// Makes each word those candidates that are unseen or have the mark, marks them, and counts them: see
-/// [`Marks::sift_all`], which this is for the selected instructions.
+/// Replaces each word by the candidates that are unseen or have the mark, marks them, and counts
+/// them.
+///
+/// This is [`Marks::sift_all`] for a level.
 #[inline]
 pub fn sift(
-    lanes: Lanes,
+    level: SimdLevel,
     marks: &Marks,
     at: usize,
     words: &mut [u64],
     candidates: &[u64],
     mark: u8,
 ) -> u64 {
-    by!(lanes, sift(marks, at, words, candidates, mark))
+    by!(level, sift(marks, at, words, candidates, mark))
 }
 
-/// Makes the numbers of configurations spots of a cut, and finds their neighbours: see [`Expander::expand`], which
-/// this is for the selected instructions.
+/// Finds the neighbours of configurations by half boards; their numbers become [ranks of half
+/// boards](Cut::spot).
+///
+/// This is [`HalfBoardExpander::expand`] for a level.
 #[inline]
-pub fn expand<'e>(lanes: Lanes, expander: &'e mut Expander<'_>, numbers: &mut [u64]) -> &'e [u64] {
-    by!(lanes, expand(expander, numbers))
+pub fn expand<'e>(
+    level: SimdLevel,
+    expander: &'e mut HalfBoardExpander<'_>,
+    numbers: &mut [u64],
+) -> &'e [u64] {
+    by!(level, expand(expander, numbers))
 }
 
-/// Marks the unseen neighbours of configurations and adds them to `next`; all are spots of a cut: see
-/// [`Expander::expand`] and [`Marks::claim`], which this is for the selected instructions.
+/// Marks the unseen neighbours of configurations and adds them to `next`, all as [ranks of half
+/// boards](Cut::spot).
+///
+/// This is [`HalfBoardExpander::expand`] and [`Marks::claim`] for a level.
 #[inline]
 pub fn follow(
-    lanes: Lanes,
-    expander: &mut Expander<'_>,
+    level: SimdLevel,
+    expander: &mut HalfBoardExpander<'_>,
     marks: &Marks,
     spots: &[u64],
     mark: u8,
     next: &mut Vec<u64>,
 ) {
-    by!(lanes, follow(expander, marks, spots, mark, next));
+    by!(level, follow(expander, marks, spots, mark, next));
 }
 
 mod portable {
@@ -399,24 +410,24 @@ mod tests {
             .build_half_boards(0)
             .expect("it has one order a pattern");
         let start = graph.index_of(&puzzle.start).unwrap();
-        let all_spots = |lanes| {
+        let all_spots = |level| {
             let marks = Marks::in_memory(graph.len()).unwrap();
             marks.set_alone(start, Marks::mark_of(0));
-            let mut expander = Expander::new(cut);
+            let mut expander = HalfBoardExpander::new(cut);
             let mut generations = vec![vec![cut.packed_rank(start)]];
             for generation in 1..=167 {
                 let mut next = Vec::new();
                 let last = &generations[generation - 1];
                 let mark = Marks::mark_of(generation as u64);
-                follow(lanes, &mut expander, &marks, last, mark, &mut next);
+                follow(level, &mut expander, &marks, last, mark, &mut next);
                 generations.push(next);
             }
             generations
         };
-        let portable = all_spots(Lanes(Way::Portable));
+        let portable = all_spots(SimdLevel(InstructionSet::Portable));
         assert_eq!(portable.iter().map(Vec::len).sum::<usize>(), 25_955);
-        for lanes in Lanes::available() {
-            assert_eq!(all_spots(lanes), portable, "{lanes:?}");
+        for level in SimdLevel::available() {
+            assert_eq!(all_spots(level), portable, "{level:?}");
         }
     }
 
@@ -430,39 +441,69 @@ mod tests {
         let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let mut neighbours = walked.neighbours();
         let numbers: Vec<u64> = (0..graph.len()).collect();
-        for together in numbers.chunks(Expander::TOGETHER) {
+        for together in numbers.chunks(HalfBoardExpander::TOGETHER) {
             let mut expected = Vec::new();
             for &number in together {
                 neighbours.for_each(number, |found| expected.push(found));
             }
             expected.sort_unstable();
-            for lanes in Lanes::available() {
-                let mut expander = Expander::new(cut);
-                let found = expand(lanes, &mut expander, &mut together.to_vec());
+            for level in SimdLevel::available() {
+                let mut expander = HalfBoardExpander::new(cut);
+                let found = expand(level, &mut expander, &mut together.to_vec());
                 let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
                 found.sort_unstable();
-                assert_eq!(found, expected, "{lanes:?}");
+                assert_eq!(found, expected, "{level:?}");
             }
+        }
+    }
+
+    /// Compares the words that [`fill`] makes with single bits.
+    fn check_fill(
+        level: SimdLevel,
+        gathers: &[Gather; 2],
+        controls: &[Control; 2],
+        source: &[u64],
+        variants: &[u8],
+        before: &[u64],
+    ) {
+        let pieces: [PlanSource; 4] = [(2, 0), (-3, 1), (0, 1), (1, 0)];
+        let cells = PlanCells {
+            first: [&[0, 2, 2, 3], &[0, 0, 3, 4]],
+            pieces: &pieces,
+            controls,
+        };
+        // From the middle of a row, over two whole ones, into the next.
+        let mut filled = before[..9].to_vec();
+        fill(level, &mut filled, source, 10, variants, cells);
+        for (position, (filled, before)) in (10..).zip(filled.iter().zip(before)) {
+            let cell = position % 3;
+            let first = cells.first[usize::from(variants[position - cell])];
+            let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
+            let expected = own.iter().fold(*before, |word, &(offset, control)| {
+                let from = source[position.wrapping_add_signed(offset as isize)];
+                word | bit_by_bit(&gathers[usize::from(control)], from)
+            });
+            assert_eq!(*filled, expected, "{level:?}");
         }
     }
 
     #[test]
     fn every_way_that_the_machine_has_gathers_the_same_bits() {
         let mut next = random(0x9E37_79B9);
-        for lanes in Lanes::available() {
+        for level in SimdLevel::available() {
             for _ in 0..50 {
                 let gathers: [Gather; 2] = std::array::from_fn(|_| Gather {
                     from: std::array::from_fn(|_| (next() % 64) as u8),
                     taken: next() | next(),
                 });
-                let controls = gathers.each_ref().map(|gather| Control::new(gather, lanes));
+                let controls = gathers.each_ref().map(|gather| Control::new(gather, level));
                 let source: Vec<u64> = (0..100).map(|_| next()).collect();
                 let variants: Vec<u8> = (0..100).map(|_| (next() % 2) as u8).collect();
                 let before: Vec<u64> = (0..100).map(|_| next() & next() & next()).collect();
 
                 let mut filled = before.clone();
                 alternate(
-                    lanes,
+                    level,
                     &mut filled,
                     &source,
                     &variants,
@@ -471,20 +512,20 @@ mod tests {
                 for at in 0..100 {
                     let expected =
                         before[at] | bit_by_bit(&gathers[usize::from(variants[at])], source[at]);
-                    assert_eq!(filled[at], expected, "{lanes:?}");
+                    assert_eq!(filled[at], expected, "{level:?}");
                 }
 
                 let mut joined = before.clone();
-                join(lanes, &mut joined, &source);
+                join(level, &mut joined, &source);
                 assert!(
                     (0..100).all(|at| joined[at] == before[at] | source[at]),
-                    "{lanes:?}"
+                    "{level:?}"
                 );
                 let mut renewed = before.clone();
-                let new = renew(lanes, &mut renewed, &source);
+                let new = renew(level, &mut renewed, &source);
                 assert!(
                     (0..100).all(|at| renewed[at] == source[at] & !before[at]),
-                    "{lanes:?}"
+                    "{level:?}"
                 );
                 let bits: u32 = renewed.iter().map(|word| word.count_ones()).sum();
                 assert_eq!(new, u64::from(bits));
@@ -496,38 +537,20 @@ mod tests {
                     others.set_alone(i, 1 + (i % 5) as u8);
                 }
                 let mut sifted = before.clone();
-                let kept = sift(lanes, &marks, 0, &mut sifted, &source, 2);
+                let kept = sift(level, &marks, 0, &mut sifted, &source, 2);
                 let expected: Vec<u64> = (0..)
                     .zip(&source)
                     .map(|(at, &candidates)| others.sift(at, candidates, 2))
                     .collect();
-                assert_eq!(sifted, expected, "{lanes:?}");
+                assert_eq!(sifted, expected, "{level:?}");
                 let bits: u32 = sifted.iter().map(|word| word.count_ones()).sum();
                 assert_eq!(kept, u64::from(bits));
                 assert!(
                     (0..6400).all(|i| marks.get(i) == others.get(i)),
-                    "{lanes:?}"
+                    "{level:?}"
                 );
 
-                let pieces: [Piece; 4] = [(2, 0), (-3, 1), (0, 1), (1, 0)];
-                let cells = Cells {
-                    first: [&[0, 2, 2, 3], &[0, 0, 3, 4]],
-                    pieces: &pieces,
-                    controls: &controls,
-                };
-                // From the middle of a row on, over two whole ones, into the next.
-                let mut filled = before[..9].to_vec();
-                fill(lanes, &mut filled, &source, 10, &variants, cells);
-                for (position, (filled, before)) in (10..).zip(filled.iter().zip(&before)) {
-                    let cell = position % 3;
-                    let first = cells.first[usize::from(variants[position - cell])];
-                    let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
-                    let expected = own.iter().fold(*before, |word, &(offset, control)| {
-                        let from = source[position.wrapping_add_signed(offset as isize)];
-                        word | bit_by_bit(&gathers[usize::from(control)], from)
-                    });
-                    assert_eq!(*filled, expected, "{lanes:?}");
-                }
+                check_fill(level, &gathers, &controls, &source, &variants, &before);
             }
         }
     }

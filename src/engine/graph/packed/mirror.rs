@@ -1,34 +1,34 @@
-//! The mirror: a turn of the board that takes Start to itself.
+//! `Mirror`: a turn of the board that takes Start to itself.
 //!
-//! It takes neighbours to neighbours and Start to Start, so that of each two configurations that are mirror images of
-//! each other a search needs one. Kinds of like pieces may be exchanged by it.
+//! It takes neighbours to neighbours, so that a search needs one of each two configurations that
+//! are mirror images of each other. It may exchange kinds of like pieces.
 
-use super::{Lettering, Piece};
+use super::{PackedLayout, PackedPiece};
 use slidewise_board::{Cell, CellSet, Direction, SmallSet, Turn, turned};
 
 /// A turn that takes a configuration to itself, and is its own inverse.
 #[derive(Clone, Debug)]
 pub(super) struct Mirror {
     turn: Turn,
-    /// By place: where it comes to lie.
+    /// By place: the place of its image.
     places: Vec<Cell>,
     /// By kind: the kind of the images of its pieces.
     kinds: Vec<usize>,
 }
 
 impl Mirror {
-    /// The first one of a board that takes these pieces, which are all there are, to themselves.
+    /// The first turn of a board that takes these pieces, which must be all pieces, to themselves.
     pub fn of<const B: usize, const E: usize>(
-        lettering: &Lettering<'_, B, E>,
-        pieces: &[Piece],
+        packed: &PackedLayout<'_, B, E>,
+        pieces: &[PackedPiece],
     ) -> Option<Mirror> {
         let mut turns = Turn::ALL.into_iter().skip(1);
         turns.find_map(|turn| {
-            let scan = &lettering.layout.scan;
+            let scan = &packed.layout.scan;
             let own: CellSet = (0..scan.cell_count() as u16)
                 .map(|at| scan.cell_at(at))
                 .collect();
-            let images = turn.cells_of(&lettering.graph.puzzle().board, own)?;
+            let images = turn.cells_of(&packed.graph.puzzle().board, own)?;
             let mut places = vec![Cell(0); scan.cell_count()];
             for (cell, image) in own.iter().zip(images) {
                 places[usize::from(scan.place_of(cell)?)] = Cell(scan.place_of(image)?);
@@ -41,14 +41,15 @@ impl Mirror {
                 places,
                 kinds: Vec::new(),
             };
-            for kind in 0..lettering.pieces.len() {
-                let others = [kind].into_iter().chain(0..lettering.pieces.len());
+            for kind in 0..packed.pieces.len() {
+                let others = [kind].into_iter().chain(0..packed.pieces.len());
                 let found = others
                     .into_iter()
-                    .find(|&other| mirror.takes(lettering, kind, other))?;
+                    .find(|&other| mirror.takes(packed, kind, other))?;
                 mirror.kinds.push(found);
             }
-            let mut images: Vec<Piece> = pieces.iter().map(|&piece| mirror.image(piece)).collect();
+            let mut images: Vec<PackedPiece> =
+                pieces.iter().map(|&piece| mirror.image(piece)).collect();
             images.sort_unstable();
             let is_inverse = is_inverse
                 && (0..)
@@ -58,16 +59,16 @@ impl Mirror {
         })
     }
 
-    /// Whether pieces of one kind become those of another, and those again the former, wherever they stand.
+    /// Whether the images of one kind's pieces are those of another kind, wherever they stand.
     fn takes<const B: usize, const E: usize>(
         &self,
-        lettering: &Lettering<'_, B, E>,
+        packed: &PackedLayout<'_, B, E>,
         kind: usize,
         other: usize,
     ) -> bool {
-        let counts = [kind, other].map(|kind| lettering.layout.kinds[kind].count);
+        let counts = [kind, other].map(|kind| packed.layout.kinds[kind].count);
         let all = |kind: usize| {
-            lettering.pieces[kind]
+            packed.pieces[kind]
                 .iter()
                 .flatten()
                 .map(|piece| piece.places)
@@ -81,9 +82,9 @@ impl Mirror {
         counts[0] == counts[1] && images == own
     }
 
-    /// The piece that becomes of one.
-    pub fn image(&self, piece: Piece) -> Piece {
-        Piece {
+    /// The mirror image of a piece.
+    pub fn image(&self, piece: PackedPiece) -> PackedPiece {
+        PackedPiece {
             kind: self.kinds[piece.kind],
             places: turned(piece.places, &self.places),
         }

@@ -1,42 +1,44 @@
-//! The question: which graph is searched from where, held against what a keeper keeps.
+//! `SearchId`: the graph and the sources of a search, compared with what a sink holds.
 //!
-//! Numbers mean nothing without the graph that gave them, so a search may go on only with what a search of the same
-//! question left. It promises that sources are numbers of the graph. It cannot tell two graphs of one metric and one
-//! size apart, unless what is kept has a header.
+//! Numbers mean nothing without the graph that gave them, so a search may resume only what a search
+//! of the same graph and sources left. Two graphs of one metric and one size can be distinguished
+//! only by a header.
 
+use super::SearchError;
 use super::header::header_in_direction;
 use crate::graph::Graph;
 use ahash::RandomState;
 use slidewise_puzzle::Sources;
-use slidewise_store::{Header, StoreError};
+use slidewise_store::Header;
 
-/// A graph with the configurations from which it is searched.
+/// A graph with the sources from which it is searched.
 #[derive(Debug)]
-pub struct Question<'a> {
+pub struct SearchId<'a> {
     graph: &'a Graph,
     sources: Vec<u64>,
 }
 
-impl<'a> Question<'a> {
-    /// The question of a search from `sources`, in whichever order.
+impl<'a> SearchId<'a> {
+    /// Identifies a search from `sources`, in any order.
     ///
     /// # Errors
-    /// [`StoreError::NoSource`] if there is none, [`StoreError::Source`] if one is no vertex of the graph.
-    pub fn new(graph: &'a Graph, sources: &[u64]) -> Result<Question<'a>, StoreError> {
+    /// [`SearchError::NoSource`] if there is none, [`SearchError::Source`] if one is no vertex of
+    /// the graph.
+    pub fn new(graph: &'a Graph, sources: &[u64]) -> Result<SearchId<'a>, SearchError> {
         let mut sources = sources.to_vec();
         sources.sort_unstable();
         sources.dedup();
         if sources.is_empty() {
-            return Err(StoreError::NoSource);
+            return Err(SearchError::NoSource);
         }
         if let Some(&found) = sources.iter().find(|&&source| !graph.is_vertex(source)) {
             let configurations = graph.vertex_count();
-            return Err(StoreError::Source {
+            return Err(SearchError::Source {
                 found,
                 configurations,
             });
         }
-        Ok(Question { graph, sources })
+        Ok(SearchId { graph, sources })
     }
 
     /// The graph.
@@ -49,7 +51,7 @@ impl<'a> Question<'a> {
         &self.sources
     }
 
-    /// The question in words, for keepers without a header: equal ones have equal words.
+    /// Describes the search for sinks without a header: equal searches have equal texts.
     pub fn in_words(&self) -> String {
         let metric = self.graph.metric().name();
         let from = match self.sources[..] {
@@ -59,20 +61,23 @@ impl<'a> Question<'a> {
                 let count = self.sources.len();
                 format!("{first} and {} more ({digest:016x})", count - 1)
             }
-            [] => unreachable!("a question has a source"),
+            [] => unreachable!("a search has a source"),
         };
         format!("{} numbers in {metric}s from {from}", self.graph.len())
     }
 
-    /// Refuses a search whose first generation was another one: a header says that it began at goals, and not which.
+    /// Refuses a saved search with another generation 0: a header says that a search began at
+    /// goals, but not at which.
+    ///
+    /// `counts` are the saved sizes; `holds` reports whether generation 0 has a configuration.
     ///
     /// # Errors
-    /// [`StoreError::OtherSearch`].
+    /// [`SearchError::OtherSearch`].
     pub(super) fn begins(
         &self,
         counts: &[u64],
-        mut holds: impl FnMut(u64) -> Result<bool, StoreError>,
-    ) -> Result<(), StoreError> {
+        mut holds: impl FnMut(u64) -> Result<bool, SearchError>,
+    ) -> Result<(), SearchError> {
         let Some(&first) = counts.first() else {
             return Ok(());
         };
@@ -80,25 +85,25 @@ impl<'a> Question<'a> {
         for &source in &self.sources {
             is_own = is_own && holds(source)?;
         }
-        match is_own {
-            true => Ok(()),
-            false => Err(StoreError::OtherSearch {
-                expected: self.in_words(),
-                found: format!("a search from {first} numbers, not all of them these"),
-            }),
+        if is_own {
+            return Ok(());
         }
+        Err(SearchError::OtherSearch {
+            expected: self.in_words(),
+            found: format!("a search from {first} other configurations"),
+        })
     }
 
-    /// The header of a store of the question that has this direction; and that a search from Start begins at the
-    /// graph's own.
+    /// The header of a store of this search in a direction, as "start".
     ///
     /// # Errors
-    /// [`StoreError::OtherSearch`] if it begins elsewhere.
-    pub fn header(&self, direction: &str) -> Result<Header, StoreError> {
+    /// [`SearchError::OtherSearch`] if the direction is from Start and the sources are not the
+    /// graph's own Start.
+    pub fn header(&self, direction: &str) -> Result<Header, SearchError> {
         let header = header_in_direction(self.graph, direction);
         let start = self.graph.index_of(self.graph.start());
         if header.direction == Sources::Start.name() && start.as_slice() != self.sources {
-            return Err(StoreError::OtherSearch {
+            return Err(SearchError::OtherSearch {
                 expected: self.in_words(),
                 found: "a search from Start".to_owned(),
             });
@@ -111,9 +116,11 @@ impl<'a> Question<'a> {
 mod tests {
     use super::*;
     use crate::graph::Metric;
-    use crate::search::{Choice, Counts, Ended, Frontier, Keeper, Lanes, Memory, Run, header_of};
+    use crate::search::{
+        CountSink, EngineChoice, MemorySink, Run, SearchEnd, SimdLevel, Sink, header_of,
+    };
     use slidewise_puzzle::Puzzle;
-    use slidewise_store::{Access, Frontiers, Store};
+    use slidewise_store::{Access, Frontiers, Store, StoreError};
     use std::ops::ControlFlow;
 
     fn graph(word: &str, metric: Metric) -> Graph {
@@ -125,16 +132,16 @@ mod tests {
         graph.index_of(graph.start()).unwrap()
     }
 
-    fn go(run: &Run<'_>, keeper: &mut dyn Keeper) -> Result<Ended, StoreError> {
-        let outcome = run.go(keeper, &mut |_| ControlFlow::Continue(()));
+    fn go(run: &Run<'_>, sink: &mut dyn Sink) -> Result<SearchEnd, SearchError> {
+        let outcome = run.explore(sink, &mut |_| ControlFlow::Continue(()));
         outcome.map(|outcome| outcome.ended)
     }
 
-    fn in_files<'a>(graph: &'a Graph, sources: &'a [u64]) -> Frontier<'a> {
-        Frontier {
-            memory: 1 << 20,
+    fn in_files<'a>(graph: &'a Graph, sources: &'a [u64]) -> Run<'a> {
+        Run {
+            engine: EngineChoice::external(1 << 20),
             threads: 0,
-            ..Frontier::new(graph, sources)
+            ..Run::new(graph, sources)
         }
     }
 
@@ -147,17 +154,19 @@ mod tests {
         let access = Access::Write { fresh: true };
         let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
         for sources in [&[][..], &[60], &[start(&graph), graph.len()]] {
-            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut memory = MemorySink::new(graph.len()).unwrap();
             let refused = [
                 go(&Run::new(&graph, sources), &mut memory).map(|_| ()),
                 in_files(&graph, sources)
-                    .go(&mut files, &mut |_| ControlFlow::Continue(()))
+                    .explore(&mut files, &mut |_| ControlFlow::Continue(()))
                     .map(|_| ()),
             ];
             for refused in refused {
                 match (sources, refused) {
-                    ([], Err(StoreError::NoSource)) => {}
-                    ([.., last], Err(StoreError::Source { found, .. })) => assert_eq!(found, *last),
+                    ([], Err(SearchError::NoSource)) => {}
+                    ([.., last], Err(SearchError::Source { found, .. })) => {
+                        assert_eq!(found, *last)
+                    }
                     (_, other) => panic!("{sources:?}: {other:?}"),
                 }
             }
@@ -168,7 +177,7 @@ mod tests {
     #[test]
     fn of_several_sources_each_counts_and_their_order_does_not() {
         let graph = graph("lane-rouge", Metric::Step);
-        let mut counts = Counts::default();
+        let mut counts = CountSink::default();
         let mut begin = |sources: &[u64]| {
             let run = Run {
                 max_generation: Some(3),
@@ -176,13 +185,13 @@ mod tests {
             };
             go(&run, &mut counts)
         };
-        assert_eq!(begin(&[1, 5, 7]).unwrap(), Ended::Satisfied);
+        assert_eq!(begin(&[1, 5, 7]).unwrap(), SearchEnd::Satisfied);
         let refused = begin(&[1, 6, 7]);
         assert!(
-            matches!(refused, Err(StoreError::OtherSearch { .. })),
+            matches!(refused, Err(SearchError::OtherSearch { .. })),
             "{refused:?}"
         );
-        assert_eq!(begin(&[7, 5, 1]).unwrap(), Ended::Satisfied);
+        assert_eq!(begin(&[7, 5, 1]).unwrap(), SearchEnd::Satisfied);
     }
 
     #[test]
@@ -194,28 +203,28 @@ mod tests {
             max_generation: Some(40),
             ..Run::new(&steps, &here)
         };
-        let mut counts = Counts::default();
-        let mut memory = Memory::new(steps.len()).unwrap();
-        for keeper in [&mut counts as &mut dyn Keeper, &mut memory] {
-            assert_eq!(go(&early, keeper).unwrap(), Ended::Satisfied);
+        let mut counts = CountSink::default();
+        let mut memory = MemorySink::new(steps.len()).unwrap();
+        for sink in [&mut counts as &mut dyn Sink, &mut memory] {
+            assert_eq!(go(&early, sink).unwrap(), SearchEnd::Satisfied);
             for other in [Run::new(&steps, &there), Run::new(&moves, &here)] {
-                let refused = go(&other, keeper);
+                let refused = go(&other, sink);
                 assert!(
-                    matches!(refused, Err(StoreError::OtherSearch { .. })),
+                    matches!(refused, Err(SearchError::OtherSearch { .. })),
                     "{refused:?}"
                 );
             }
             let twice = [here[0], here[0]];
             assert_eq!(
-                go(&Run::new(&steps, &twice), keeper).unwrap(),
-                Ended::Complete
+                go(&Run::new(&steps, &twice), sink).unwrap(),
+                SearchEnd::Complete
             );
-            assert_eq!(keeper.counts().iter().sum::<u64>(), 25_955);
+            assert_eq!(sink.counts().iter().sum::<u64>(), 25_955);
         }
         for len in [steps.len() - 65, steps.len() + 1] {
-            let refused = go(&Run::new(&steps, &here), &mut Memory::new(len).unwrap());
+            let refused = go(&Run::new(&steps, &here), &mut MemorySink::new(len).unwrap());
             assert!(
-                matches!(refused, Err(StoreError::OtherSearch { .. })),
+                matches!(refused, Err(SearchError::OtherSearch { .. })),
                 "{refused:?}"
             );
         }
@@ -238,14 +247,15 @@ mod tests {
             let refused = [
                 go(&Run::new(graph, &sources), &mut store).map(|_| ()),
                 in_files(graph, &sources)
-                    .go(&mut files, &mut |_| ControlFlow::Continue(()))
+                    .explore(&mut files, &mut |_| ControlFlow::Continue(()))
                     .map(|_| ()),
             ];
             for refused in refused {
                 assert!(
                     matches!(
                         refused,
-                        Err(StoreError::Foreign { .. } | StoreError::OtherSearch { .. })
+                        Err(SearchError::Store(StoreError::Foreign { .. })
+                            | SearchError::OtherSearch { .. })
                     ),
                     "{refused:?}"
                 );
@@ -254,7 +264,7 @@ mod tests {
         }
         assert_eq!(
             go(&Run::new(&steps, &here), &mut store).unwrap(),
-            Ended::Complete
+            SearchEnd::Complete
         );
     }
 
@@ -278,15 +288,15 @@ mod tests {
                 ..Run::new(&graph, &sources)
             };
             let gone = go(&run, &mut store).map(|_| ());
-            let run = Frontier {
+            let run = Run {
                 max_generation: last,
                 ..in_files(&graph, &sources)
             };
-            let filed = run.go(&mut files, &mut |_| ControlFlow::Continue(()));
+            let filed = run.explore(&mut files, &mut |_| ControlFlow::Continue(()));
             for result in [gone, filed.map(|_| ())] {
                 match result {
                     Ok(()) => assert!(is_own, "{sources:?}"),
-                    Err(StoreError::OtherSearch { .. }) => assert!(!is_own, "{sources:?}"),
+                    Err(SearchError::OtherSearch { .. }) => assert!(!is_own, "{sources:?}"),
                     Err(other) => panic!("{other}"),
                 }
             }
@@ -298,27 +308,28 @@ mod tests {
     fn no_threads_are_one() {
         let graph = graph("tiles:3x3", Metric::Step);
         let sources = [start(&graph)];
-        let lanes = Lanes::best();
+        let level = SimdLevel::best();
         for engine in [
-            Choice::sparse(),
-            Choice::dense(&graph, lanes).unwrap(),
-            Choice::streaming(&graph, lanes, 1 << 20).unwrap(),
+            EngineChoice::sparse(),
+            EngineChoice::dense(&graph, level).unwrap(),
+            EngineChoice::streaming(&graph, level, 1 << 20).unwrap(),
         ] {
-            let mut memory = Memory::new(graph.len()).unwrap();
+            let mut memory = MemorySink::new(graph.len()).unwrap();
             let run = Run {
                 engine,
                 threads: 0,
                 ..Run::new(&graph, &sources)
             };
-            assert_eq!(go(&run, &mut memory).unwrap(), Ended::Complete);
+            assert_eq!(go(&run, &mut memory).unwrap(), SearchEnd::Complete);
             assert_eq!(memory.counts().iter().sum::<u64>(), 181_440);
         }
         let folder = tempfile::tempdir().unwrap();
         let header = header_of(&graph, Sources::Start);
         let access = Access::Write { fresh: true };
         let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
-        let outcome = in_files(&graph, &sources).go(&mut files, &mut |_| ControlFlow::Continue(()));
-        assert_eq!(outcome.unwrap().ended, Ended::Complete);
+        let outcome =
+            in_files(&graph, &sources).explore(&mut files, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(outcome.unwrap().ended, SearchEnd::Complete);
         assert_eq!(files.generations().iter().sum::<u64>(), 181_440);
     }
 }

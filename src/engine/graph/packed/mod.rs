@@ -1,66 +1,68 @@
-//! Slates: whole patterns, each written into one word, and what a step does to it.
+//! Packed boards: whole patterns, each in one word, and what a step does to it.
 //!
-//! A small board with few kinds of pieces needs no number while it is searched: each of its squares has a letter of
-//! a few bits, and all letters together are a word. A letter is 0 where a piece covers the square and begins
-//! elsewhere, 1 + the kind where a piece begins, and the last one where nothing stands. A step changes the letters
-//! of one piece and of the squares that it leaves and takes, so it is one exclusive or with a word that depends on
-//! nothing but the kind of the piece and the two squares on which it begins before and after; the step back is the same
-//! (`steps.rs`). Which pieces can go is known by the set of empty squares: small boards have few such sets, and each is
-//! looked at once.
+//! A small board with few kinds of pieces needs no number while it is searched: each square has a
+//! letter of a few bits, and all letters together are one word. The letter is 0 where a piece
+//! covers the square but begins elsewhere, 1 + the kind where a piece begins, and the greatest one
+//! where the square is empty. A step changes the letters of one piece and of the squares that it
+//! leaves and takes. So it is one exclusive or, with a word that depends on the kind of the piece
+//! and the two squares where it begins before and after alone; the step back is the same
+//! (`steps.rs`). The set of empty squares decides which pieces can move: small boards have few such
+//! sets, and each is analysed once.
 //!
-//! Numbers are needed once for each configuration, to mark it: [`Ranks`] goes down the pattern automaton for many
-//! slates at once. Where a turn of the board takes Start to itself a slate has its mirror image beside it, and one
-//! of each two is enough (`mirror.rs`).
+//! Each configuration needs its number once, to be marked: [`PackedRanks`] walks down the pattern
+//! automaton for many boards at once. Where a turn of the board takes Start to itself, each board
+//! is kept with its mirror image, and one of each two is enough (`mirror.rs`).
 //!
-//! Time: five to ten nanoseconds for what can move in a slate, as many for each edge, and four to eight for a number.
-//! Half boards take less for each configuration, and make their tables before the first one, in some twenty times the
-//! time in which slates are made ready. It knows steps alone, no tiles that are told apart and no rules.
+//! Time: five to ten nanoseconds to find the steps of a board, as many for each edge, and four to
+//! eight for a number. Half boards take less for each configuration, but some twenty times as long
+//! to prepare. Packed boards exist for steps alone, without distinct tiles and without rules.
 
 mod mirror;
 mod ranks;
 mod steps;
 
-pub use ranks::Ranks;
-pub use steps::{ByHoles, Passages};
+pub use ranks::PackedRanks;
+pub use steps::{PackedSteps, StepBits};
 
 use super::Graph;
 use crate::index::{Layout, Orientation, Place};
+use mirror::Mirror;
 use slidewise_board::{Cell, SmallSet};
 use slidewise_puzzle::Configuration;
 
-/// A pattern as one word, with its mirror image: `B` bits a square.
+/// A pattern as one word, with its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Slate {
+pub struct PackedBoard {
     /// The letters of the squares.
     pub key: u64,
-    /// The letters of the mirror image; nothing where there is no mirror.
+    /// The letters of the mirror image; 0 where there is no mirror.
     pub mirror: u64,
 }
 
-/// How letters lie in a word: of `B` bits each, for fewer than `E` kinds.
+/// How letters lie in a word: `B` bits each, for fewer than `E` kinds.
 #[derive(Clone, Debug)]
-pub struct Lettering<'g, const B: usize, const E: usize> {
+pub struct PackedLayout<'g, const B: usize, const E: usize> {
     graph: &'g Graph,
     layout: &'g Layout,
-    /// By place: where its letter begins.
+    /// By place: the bit where its letter begins.
     bits: Vec<u8>,
     /// By kind, then first cell of a piece: the piece.
-    pieces: Vec<Vec<Option<Piece>>>,
+    pieces: Vec<Vec<Option<PackedPiece>>>,
 }
 
 /// A piece somewhere on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Piece {
+struct PackedPiece {
     kind: usize,
     /// The places that it covers; it begins at the first.
     places: SmallSet,
 }
 
-impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
-    /// The letter of squares where nothing stands.
+impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
+    /// The letter of empty squares.
     const EMPTY: u64 = E as u64;
 
-    /// Whether a graph's patterns can be written so: without rules, nor tiles that are told apart, and in one word.
+    /// Whether a graph's patterns can be packed: without rules and distinct tiles, into one word.
     pub fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
         let squares: usize = layout.scan.sides().into_iter().product();
@@ -68,7 +70,7 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         squares * B <= 64 && layout.kinds.len() < E && is_plain
     }
 
-    /// How the letters of a graph's patterns lie; `None` if they cannot be written so.
+    /// The layout of a graph's patterns; `None` if they cannot be packed.
     pub fn of(graph: &'g Graph) -> Option<Self> {
         if !Self::is_for(graph) {
             return None;
@@ -89,11 +91,11 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
             let mut by_cell = vec![None; puzzle.board.cell_count()];
             for placement in own.placements.iter().flatten() {
                 let places = placement.places.cast();
-                by_cell[placement.first_cell.index()] = Some(Piece { kind, places });
+                by_cell[placement.first_cell.index()] = Some(PackedPiece { kind, places });
             }
             by_cell
         });
-        Some(Lettering {
+        Some(PackedLayout {
             graph,
             layout,
             bits: (0..cells as Place).map(bit).collect(),
@@ -101,7 +103,12 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         })
     }
 
-    /// How many squares a line has that the board is read by.
+    /// Whether a turn of the board takes Start to itself, so that boards have mirror images.
+    pub fn has_mirror(&self) -> bool {
+        Mirror::of(self, &self.pieces_of(self.graph.start())).is_some()
+    }
+
+    /// Number of squares in a line of the scan.
     fn line_length(&self) -> usize {
         let [rows, columns] = self.layout.scan.sides();
         match self.layout.orientation {
@@ -110,41 +117,41 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
         }
     }
 
-    /// Where the letter of a piece's first place begins.
-    fn first_bit(&self, piece: Piece) -> usize {
+    /// The bit where the letter of a piece's first place begins.
+    fn first_bit(&self, piece: PackedPiece) -> usize {
         let first = piece.places.first().map_or(0, Cell::index);
         usize::from(self.bits[first])
     }
 
-    /// The lowest bit of the letters of some places.
+    /// The lowest bits of the letters of some places.
     fn spread(&self, places: SmallSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
 
-    /// The letter of a piece.
-    fn letter(&self, piece: Piece) -> u64 {
+    /// The letter of a piece, in its place.
+    fn letter(&self, piece: PackedPiece) -> u64 {
         (piece.kind as u64 + 1) << self.first_bit(piece)
     }
 
-    /// The letters of places where nothing stands.
+    /// The letters of empty places.
     fn empty(&self, places: SmallSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
 
     /// The pieces of a configuration.
-    fn pieces_of(&self, configuration: &Configuration) -> Vec<Piece> {
+    fn pieces_of(&self, configuration: &Configuration) -> Vec<PackedPiece> {
         let pieces = self.layout.pieces(self.graph.puzzle(), configuration);
         let pieces = pieces.into_iter().flatten();
-        let mut pieces: Vec<Piece> = pieces
+        let mut pieces: Vec<PackedPiece> = pieces
             .filter_map(|(_, first, kind)| self.pieces[kind][first.index()])
             .collect();
         pieces.sort_unstable();
         pieces
     }
 
-    /// The word of some pieces, which are all there are.
-    fn key(&self, pieces: impl Iterator<Item = Piece>) -> u64 {
+    /// The word of some pieces, which must be all pieces.
+    fn key(&self, pieces: impl Iterator<Item = PackedPiece>) -> u64 {
         let mut holes = self.places();
         let letters = pieces.fold(0, |letters, piece| {
             holes = holes.without(piece.places);
@@ -161,103 +168,106 @@ impl<'g, const B: usize, const E: usize> Lettering<'g, B, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::mirror::Mirror;
     use super::*;
     use crate::graph::Metric;
     use slidewise_puzzle::{Puzzle, builtin};
 
-    /// A configuration as a slate, put together from its pieces.
-    fn slate_of<const B: usize, const E: usize>(
-        lettering: &Lettering<'_, B, E>,
+    /// Packs a configuration, piece by piece.
+    fn board_of<const B: usize, const E: usize>(
+        packed: &PackedLayout<'_, B, E>,
         mirror: Option<&Mirror>,
         index: u64,
-    ) -> Slate {
-        let pieces = lettering.pieces_of(&lettering.graph.configuration(index));
+    ) -> PackedBoard {
+        let pieces = packed.pieces_of(&packed.graph.configuration(index));
         let images = mirror.map_or(pieces.clone(), |mirror| {
             pieces.iter().map(|&piece| mirror.image(piece)).collect()
         });
-        Slate {
-            key: lettering.key(pieces.into_iter()),
-            mirror: lettering.key(images.into_iter()),
+        PackedBoard {
+            key: packed.key(pieces.into_iter()),
+            mirror: packed.key(images.into_iter()),
         }
     }
 
-    /// Compares the slates of a graph, about `most` of them, with its numbers and neighbours, which know neither words nor
-    /// mirrors; `None` if it has no slates, else whether it has a mirror.
+    /// The mirror image of a board.
+    fn image(board: PackedBoard) -> PackedBoard {
+        PackedBoard {
+            key: board.mirror,
+            mirror: board.key,
+        }
+    }
+
+    /// The lesser of a board and its mirror image.
+    fn lesser(board: PackedBoard) -> PackedBoard {
+        if board.mirror < board.key {
+            image(board)
+        } else {
+            board
+        }
+    }
+
+    /// Compares about `most` packed boards with the numbers and neighbours of the graph.
+    ///
+    /// `None` if the graph has no packed boards, else whether it has a mirror.
     fn compare<const B: usize, const E: usize>(graph: &Graph, most: u64) -> Option<bool> {
-        let lettering = Lettering::<B, E>::of(graph)?;
+        let packed = PackedLayout::<B, E>::of(graph)?;
         let name = &graph.puzzle().name;
-        let mirror = Mirror::of(&lettering, &lettering.pieces_of(graph.start()));
-        let mut by_holes = ByHoles::of(&lettering);
-        assert_eq!(by_holes.has_mirror(), mirror.is_some(), "{name}");
-        let ranks = Ranks::of(&lettering).unwrap();
-        let rank_of = |slate: Slate| {
+        let mirror = Mirror::of(&packed, &packed.pieces_of(graph.start()));
+        let mut steps = PackedSteps::of(&packed);
+        assert_eq!(steps.has_mirror(), mirror.is_some(), "{name}");
+        let ranks = PackedRanks::of(&packed).unwrap();
+        let rank_of = |board: PackedBoard| {
             let mut found = Vec::new();
-            ranks.for_each::<false>(&[slate], |rank| found.push(rank));
+            ranks.for_each::<false>(&[board], |rank| found.push(rank));
             found[0]
         };
-        let image = |slate: Slate| Slate {
-            key: slate.mirror,
-            mirror: slate.key,
-        };
-        let lesser = |slate: Slate| {
-            if slate.mirror < slate.key {
-                image(slate)
-            } else {
-                slate
-            }
-        };
         let start = graph.index_of(graph.start()).unwrap();
-        assert_eq!(
-            by_holes.start(),
-            slate_of(&lettering, mirror.as_ref(), start)
-        );
+        assert_eq!(steps.start(), board_of(&packed, mirror.as_ref(), start));
         let stride = (graph.len() / most).max(1) as usize;
         let numbers: Vec<u64> = (0..graph.len())
             .step_by(stride)
             .chain([start, graph.len() - 1])
             .collect();
-        let slates: Vec<Slate> = numbers
+        let boards: Vec<PackedBoard> = numbers
             .iter()
-            .map(|&index| slate_of(&lettering, mirror.as_ref(), index))
+            .map(|&index| board_of(&packed, mirror.as_ref(), index))
             .collect();
         let mut ranked = Vec::new();
-        ranks.for_each::<false>(&slates, |rank| ranked.push(rank));
+        ranks.for_each::<false>(&boards, |rank| ranked.push(rank));
         assert_eq!(ranked, numbers, "{name}");
-        // With images each is there, and so is its image.
+        // With images, each number and that of its image is there.
         let mut both = Vec::new();
-        ranks.for_each::<true>(&slates, |rank| both.push(rank));
-        let images = slates.iter().map(|&slate| rank_of(image(slate)));
+        ranks.for_each::<true>(&boards, |rank| both.push(rank));
+        let images = boards.iter().map(|&board| rank_of(image(board)));
         let mut expected: Vec<u64> = numbers.iter().copied().chain(images).collect();
         both.sort_unstable();
         expected.sort_unstable();
         assert_eq!(both, expected, "{name}");
 
         let mut neighbours = graph.neighbours();
-        for (&index, &slate) in numbers.iter().zip(&slates) {
+        for (&index, &board) in numbers.iter().zip(&boards) {
             let mut expected = Vec::new();
             neighbours.for_each(index, |neighbour| expected.push(neighbour));
             let mut found = Vec::new();
-            let reach = by_holes.reach_of(slate).unwrap_or_else(|| {
-                by_holes.look(slate).unwrap();
-                by_holes.reach_of(slate).unwrap()
+            let reach = steps.reach_of(board).unwrap_or_else(|| {
+                steps.look(board).unwrap();
+                steps.reach_of(board).unwrap()
             });
-            let passages = by_holes.passages(slate, reach);
+            let passages = steps.passages(board, reach);
             for own in (0..64).filter(|own| passages >> own & 1 == 1) {
-                let (plain, [back, _]) = by_holes.to_go().after::<false>(slate, own);
+                let (plain, [back, _]) = steps.stepper().after::<false>(board, own);
                 found.push(rank_of(plain));
-                let (again, [forth, _]) = by_holes.to_go().after::<false>(plain, back.into());
-                assert_eq!((again.key, usize::from(forth)), (slate.key, own), "{name}");
+                let (again, [forth, _]) = steps.stepper().after::<false>(plain, back.into());
+                assert_eq!((again.key, usize::from(forth)), (board.key, own), "{name}");
                 if mirror.is_none() {
                     continue;
                 }
-                // Of the slate reached and its image it is the lesser; a move leads back from each of both.
-                let (reached, backs) = by_holes.to_go().after::<true>(slate, own);
-                let whole = slate_of(&lettering, mirror.as_ref(), rank_of(plain));
+                // It is the lesser of the board reached and its image; a step leads back from both.
+                let (reached, backs) = steps.stepper().after::<true>(board, own);
+                let whole = board_of(&packed, mirror.as_ref(), rank_of(plain));
                 assert_eq!(reached, lesser(whole), "{name}");
                 for (from, back) in [reached, image(reached)].into_iter().zip(backs) {
-                    let (again, _) = by_holes.to_go().after::<true>(from, back.into());
-                    assert_eq!(again, lesser(slate), "{name}");
+                    let (again, _) = steps.stepper().after::<true>(from, back.into());
+                    assert_eq!(again, lesser(board), "{name}");
                 }
             }
             expected.sort_unstable();
@@ -267,7 +277,8 @@ mod tests {
         Some(mirror.is_some())
     }
 
-    /// Compares by letters of every size that there is room for; how many had room, and a mirror.
+    /// Compares with letters of every size that fits; counts the sizes that fit, and those with a
+    /// mirror.
     fn compare_all(graph: &Graph, most: u64) -> [usize; 2] {
         let all = [
             compare::<2, 3>(graph, most),
@@ -287,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn slates_of_the_catalogue_have_the_numbers_and_the_steps_of_their_configurations() {
+    fn packed_boards_of_the_catalogue_have_the_numbers_and_the_steps_of_their_configurations() {
         let mut all = [0, 0];
         for builtin in builtin::list() {
             let puzzle = builtin.read().unwrap();
@@ -315,14 +326,14 @@ mod tests {
             // By half a turn, though quarter turns do too.
             (".a..:...a:a...:..a.", "units = ['a']", true),
             ("aa.b:...b:c...:c.dd", "", true),
-            // The diagonal exchanges what lies and what stands.
+            // The diagonal exchanges lying and standing pieces.
             (".AA:B..:B..", "", true),
             (".AA:B..:B..", "horizontal = ['A']\nvertical = ['B']", true),
             (".AA:B..:B..", "horizontal = ['A']", false),
-            // Pieces of cells apart from each other.
+            // Pieces of separate cells.
             ("a.a:...:b.b", "", true),
             ("a.b:.a.", "", false),
-            // Who may stand on a gate.
+            // Gates and the pieces that may stand on them.
             ("aa-:bb.", "[gates]\n'-' = ['a']", false),
             ("-.-:a.a", "units = ['a']\n[gates]\n'-' = ['a']", true),
             (
@@ -331,7 +342,7 @@ mod tests {
                 false,
             ),
             ("aa:aa", "units = ['a']", true),
-            // One line, of as many squares as there may be, and one column: to turn either over changes nothing.
+            // One line of the most squares, and one column: turning either over changes nothing.
             ("aa..........bbb............aa...", "", true),
             ("a:.:.:b:b:.", "", true),
             // Lines of 32 bits.
@@ -347,13 +358,13 @@ mod tests {
     }
 
     #[test]
-    fn slates_need_room_for_the_letters_and_pieces_that_are_not_told_apart() {
+    fn packed_boards_need_room_for_the_letters_and_pieces_that_are_not_told_apart() {
         let is_for = |text: &str| {
             let graph = graph_of(text);
             [
-                Lettering::<2, 3>::is_for(&graph),
-                Lettering::<3, 5>::is_for(&graph),
-                Lettering::<4, 15>::is_for(&graph),
+                PackedLayout::<2, 3>::is_for(&graph),
+                PackedLayout::<3, 5>::is_for(&graph),
+                PackedLayout::<4, 15>::is_for(&graph),
             ]
         };
         let long = |columns: usize| format!("start = '''\naa{}\n'''\n", ".".repeat(columns - 2));

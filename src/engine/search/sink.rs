@@ -1,24 +1,20 @@
-//! What keeps the marks and counts of a run: a store, or memory alone.
+//! `Sink`: what keeps the marks and counts of a search: a store, or memory alone.
 
-use super::{Engine, Question};
+use super::{Engine, SearchError, SearchId};
 use slidewise_puzzle::Sources;
 use slidewise_store::{Marks, OwnWords, Store, StoreError};
 use std::path::PathBuf;
-use std::time::Duration;
 
-/// How long finished generations may wait to be kept. Each keeping waits for the disk, and small puzzles have hundreds
-/// of generations a second.
-pub(super) const KEEP_EVERY: Duration = Duration::from_millis(500);
-
-/// Keeps a run.
+/// Keeps the marks and counts of a search.
 ///
-/// Promises that what [`Keeper::keep`] was given is there for the next run, with all marks set before.
-pub trait Keeper {
-    /// Hears which search is to be kept, before anything else, and refuses another one than that which it keeps.
+/// After [`Sink::keep`] a later search can resume from the generation that it was given, with all
+/// marks set before.
+pub trait Sink {
+    /// Checks which search is to be kept, before anything else.
     ///
     /// # Errors
-    /// If it keeps another one.
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError>;
+    /// [`SearchError::OtherSearch`], or an error of the store, if the sink holds another search.
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError>;
 
     /// The marks; `None` where only counts are kept.
     fn marks(&self) -> Option<&Marks>;
@@ -26,40 +22,43 @@ pub trait Keeper {
     /// The sizes of the finished generations.
     fn counts(&self) -> &[u64];
 
-    /// Whether nothing was ever explored into it: then no configuration has a mark.
+    /// Whether nothing was ever found: then no configuration has a mark.
     fn is_blank(&self) -> bool;
 
-    /// Whether the last of them is the last there is.
+    /// Whether the last finished generation is the last of all.
     fn is_complete(&self) -> bool;
 
-    /// The file of the marks, where nothing vouches for them: they are from a run that did not live to its end. `None`
-    /// where they were held against their checksums, or are in memory.
+    /// The file of the marks, if a killed search left them, so that each must be checked.
+    ///
+    /// `None` where they agree with their checksums, or are in memory.
     fn doubtful(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Says that marks are about to be set.
+    /// Announces that marks are about to be set.
     ///
     /// # Errors
-    /// If that cannot be kept, and if there are fewer marks than there must be.
+    /// If that cannot be recorded, or there are fewer marks than the known generations have
+    /// members.
     fn begin(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Says that no more marks will be set for now, though the run is not complete.
+    /// Announces that no more marks will be set for now, though the search is not complete.
     ///
     /// # Errors
-    /// If that cannot be kept.
+    /// If that cannot be recorded.
     fn rest(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// A finished generation from which to go on, by number and count: the last one, or an earlier one where the
-    /// run was killed; `None` where one must begin at the sources. `put` is given its members, as bits of a word
-    /// and that word's index.
+    /// Number and size of the generation to resume from; `None` to begin at the sources.
+    ///
+    /// It is the last finished generation, or an earlier one after a kill. `put` receives its
+    /// members: the index of a word, and its bits.
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError>;
 
-    /// Words for an engine, all zero, where what is kept is kept.
+    /// Makes zeroed words for an engine: on the disk where the sink is on the disk.
     fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
         OwnWords::zeroed(len).map_err(|source| StoreError::Memory {
             bytes: len.saturating_mul(8),
@@ -67,36 +66,37 @@ pub trait Keeper {
         })
     }
 
-    /// Notes that a generation is finished: the next one, or again one that is known, whose count must agree.
+    /// Records the size of a finished generation: the next one, or a known one, whose size must
+    /// agree.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
-    /// Makes what was noted last; `last` holds the last finished generation.
+    /// Makes durable what was noted; `last` holds the last finished generation.
     fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 
-    /// Notes that no generation follows, and makes it last.
+    /// Makes durable that no generation follows `last`.
     fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 }
 
-/// Keeps a run in memory, for as long as the value lives.
+/// Keeps marks and counts in memory, for as long as the value lives.
 ///
-/// It keeps no generation but the last of all: a run that goes on with it begins at the sources again, over marks that
-/// are right.
+/// Of the generations it keeps the last of all alone: a search that resumes begins at the sources
+/// again, over right marks.
 #[derive(Debug)]
-pub struct Memory {
+pub struct MemorySink {
     marks: Marks,
-    sizes: Counts,
+    sizes: CountSink,
     last: Vec<u64>,
 }
 
-impl Memory {
-    /// Memory for `len` configurations: two bits each.
+impl MemorySink {
+    /// A sink for `len` configurations, of two bits each.
     ///
     /// # Errors
-    /// If the system has no room for them.
-    pub fn new(len: u64) -> Result<Memory, StoreError> {
-        Ok(Memory {
+    /// If the system refuses the memory.
+    pub fn new(len: u64) -> Result<MemorySink, StoreError> {
+        Ok(MemorySink {
             marks: Marks::in_memory(len)?,
-            sizes: Counts::default(),
+            sizes: CountSink::default(),
             last: Vec::new(),
         })
     }
@@ -106,31 +106,31 @@ impl Memory {
         &self.marks
     }
 
-    /// The configurations of the last generation, ascending; none before all is found.
+    /// The members of the last generation, ascending; empty before the search is complete.
     pub fn last(&self) -> &[u64] {
         &self.last
     }
 }
 
-/// Keeps nothing but the sizes of the generations.
+/// Keeps the sizes of the generations alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct CountSink {
     counts: Vec<u64>,
     is_complete: bool,
-    /// The search that was admitted first, in words.
-    question: Option<String>,
+    /// The search that was admitted first, as text.
+    id: Option<String>,
 }
 
-impl Keeper for Counts {
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        let expected = question.in_words();
-        match &self.question {
-            Some(found) if *found != expected => Err(StoreError::OtherSearch {
+impl Sink for CountSink {
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        let expected = id.in_words();
+        match &self.id {
+            Some(found) if *found != expected => Err(SearchError::OtherSearch {
                 expected,
                 found: found.clone(),
             }),
             _ => {
-                self.question = Some(expected);
+                self.id = Some(expected);
                 Ok(())
             }
         }
@@ -157,7 +157,7 @@ impl Keeper for Counts {
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        // A run that goes on begins at the sources again, and notes what is known once more.
+        // A search that resumes begins at the sources again, and notes known generations once more.
         if generation == self.counts.len() as u64 {
             self.counts.push(count);
         }
@@ -174,16 +174,16 @@ impl Keeper for Counts {
     }
 }
 
-impl Keeper for Memory {
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        let (expected, len) = (question.in_words(), self.marks.len());
-        if len != question.graph().len() {
-            return Err(StoreError::OtherSearch {
+impl Sink for MemorySink {
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        let (expected, len) = (id.in_words(), self.marks.len());
+        if len != id.graph().len() {
+            return Err(SearchError::OtherSearch {
                 expected,
                 found: format!("memory for {len} numbers"),
             });
         }
-        self.sizes.admit(question)
+        self.sizes.admit(id)
     }
 
     fn marks(&self) -> Option<&Marks> {
@@ -221,16 +221,16 @@ impl Keeper for Memory {
     }
 }
 
-impl Keeper for Store {
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        let header = question.header(&self.header().direction)?;
+impl Sink for Store {
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        let header = id.header(&self.header().direction)?;
         self.answers(&header)?;
         if header.direction == Sources::Start.name() {
             return Ok(());
         }
         let marks = Store::marks(self);
-        // Damaged marks raise the alarm.
-        question.begins(self.generations(), |source| {
+        // Damaged marks are reported by the store.
+        id.begins(self.generations(), |source| {
             Ok(marks.get(source) == Marks::mark_of(0) || marks.are_damaged())
         })
     }
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_generation_noted_twice_is_counted_once() {
-        let mut counts = Counts::default();
+        let mut counts = CountSink::default();
         for (generation, count) in [(0, 1), (1, 4), (0, 1), (1, 4), (2, 9)] {
             counts.note(generation, count).unwrap();
         }

@@ -1,27 +1,29 @@
-//! A crew: the same work done by several threads, while one tells how far it has come.
+//! Threads that share one piece of work, while the calling thread reports progress.
 //!
-//! For work whose parts are taken by the next thread that is free: where the system has no more threads to give, those
-//! that it gave do all of it, and the calling one where it gave none.
+//! For work whose parts are taken by the next free thread: where the system refuses threads, the
+//! ones that it gave do all of it, and the calling thread does where it gave none.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Work on fewer configurations is done by one thread: starting others would take longer.
+/// Least number of configurations worth several threads: for fewer, starting threads takes longer
+/// than the work.
 pub const WORTH_THREADS: u64 = 20_000;
 
-/// How often progress is told.
+/// Interval between progress reports.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Does `work` in a thread for each of `tools`, which it gets, and calls `pulse` now and then until all have ended.
-pub fn work_together<T>(
+/// Runs `work` in one thread for each of `tools`, and calls `pulse` now and then until all have
+/// ended.
+pub fn run_workers<T>(
     tools: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
     pulse: &mut dyn FnMut(),
 ) {
     let size = tools.len();
-    assert!(size > 0, "work without anyone to do it would never be done");
+    assert!(size > 0, "at least one thread must do the work");
     let tools = Mutex::new(tools);
     let work = || {
         let own = tools.lock().unwrap_or_else(PoisonError::into_inner).next();

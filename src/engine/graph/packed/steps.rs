@@ -1,0 +1,375 @@
+//! The steps of packed boards: what each does to the word, and which pieces can move.
+//!
+//! A step goes through a *passage*, which is two neighbouring squares: the piece begins on one
+//! before the step, and on the other after it. The step back goes through the same passage. No two
+//! pieces can use one passage at the same time: each would have to begin on a square where the
+//! other is to begin. So one bit for each passage describes the steps of a board, and letters say
+//! which piece it is.
+
+use super::mirror::Mirror;
+use super::{PackedBoard, PackedLayout, PackedPiece};
+use crate::index::{Orientation, hash_of};
+use slidewise_board::{Cell, Direction};
+use std::hint::select_unpredictable;
+
+/// A passage, as the bit where the letter of its first square begins, plus one if the other square
+/// is in the next line.
+pub type StepBit = u8;
+
+/// A set of passages, one bit each.
+pub type StepBits = u64;
+
+/// Where the second square of a passage lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OtherSquare {
+    /// In the same line.
+    SameLine,
+    /// In the next line.
+    NextLine,
+}
+
+impl OtherSquare {
+    /// What it adds to the bit of the passage's first square.
+    fn bit(self) -> usize {
+        match self {
+            OtherSquare::SameLine => 0,
+            OtherSquare::NextLine => 1,
+        }
+    }
+
+    /// Where the second square of the mirrored passage lies.
+    fn mirrored(self, mirror: Option<&Mirror>) -> OtherSquare {
+        let exchanges_axes = mirror.is_some_and(Mirror::exchanges_axes);
+        match self {
+            OtherSquare::SameLine if exchanges_axes => OtherSquare::NextLine,
+            OtherSquare::NextLine if exchanges_axes => OtherSquare::SameLine,
+            other => other,
+        }
+    }
+}
+
+/// A set of empty squares, and the pieces that could move with it.
+///
+/// On each square that is a polynomial of the bits of its letter, modulo 2 (Zhegalkin 1927):
+/// `terms[s - 1]` is added where all bits of `s` are set in the letter.
+#[derive(Clone, Debug)]
+struct HoleMoves<const E: usize> {
+    holes: u64,
+    terms: [Movers; E],
+}
+
+/// Squares where pieces begin that could move: forth from the first square of a passage, back from
+/// the second.
+///
+/// Both have the bits of passages that begin there.
+#[derive(Clone, Copy, Debug, Default)]
+struct Movers {
+    forth: StepBits,
+    back: StepBits,
+}
+
+/// A piece that takes squares with a step.
+#[derive(Clone, Copy, Debug)]
+struct Taking {
+    /// The lowest bits of the letters of the squares taken.
+    squares: u64,
+    kind: usize,
+    movers: Movers,
+}
+
+/// The steps of a puzzle's packed boards.
+#[derive(Clone, Debug)]
+pub struct PackedSteps<const B: usize, const E: usize> {
+    /// The lowest bit of each letter.
+    ones: u64,
+    /// Distance in bits of the letters of two squares, one below the other.
+    line: u32,
+    /// By letter of the piece, then passage: the bits that a step changes.
+    changes: Vec<PackedBoard>,
+    /// By letter of the piece, then passage: the passage of the mirrored step.
+    images: Vec<StepBit>,
+    /// By passage: the bits where the letters of its squares begin.
+    ends: [[u8; 2]; 64],
+    /// By the lowest square taken: the pieces that take it.
+    takings: Vec<Vec<Taking>>,
+    /// By a hash of the empty squares: an index into `reaches`; 0 for none.
+    known: Vec<u16>,
+    shift: u32,
+    reaches: Vec<HoleMoves<E>>,
+    /// Start.
+    start: PackedBoard,
+    has_mirror: bool,
+}
+
+/// Bits of a hash at first.
+const FIRST_BITS: u32 = 11;
+/// The most sets of empty squares.
+const MOST_REACHES: usize = 1 << 12;
+/// Entries of the table of known sets for each of them, so that few others are met on a lookup.
+const SPARSE: usize = 8;
+
+impl<const B: usize, const E: usize> PackedSteps<B, E> {
+    /// The most bytes that this takes, without the pieces by the squares that they take, some tens
+    /// of kilobytes.
+    pub const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
+        + MOST_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
+
+    /// The steps of a layout.
+    pub fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
+        let graph = packed.graph;
+        let pieces = packed.pieces_of(graph.start());
+        let mirror = Mirror::of(packed, &pieces);
+        let image = |piece| mirror.as_ref().map_or(piece, |mirror| mirror.image(piece));
+        let line = (B * packed.line_length()) as u32;
+        let ends = |passage: usize| {
+            let first = passage - passage % B;
+            let second = first + if passage == first { B } else { line as usize };
+            // Entries without a passage are never read.
+            [first, second % 64].map(|bit| bit as u8)
+        };
+        let mut steps = PackedSteps {
+            ones: packed.spread(packed.places()),
+            line,
+            changes: vec![PackedBoard::default(); 1 << (6 + B)],
+            images: vec![0; 1 << (6 + B)],
+            ends: std::array::from_fn(ends),
+            takings: vec![Vec::new(); 64],
+            known: vec![0; 1 << FIRST_BITS],
+            shift: 64 - FIRST_BITS,
+            reaches: vec![HoleMoves {
+                holes: 0,
+                terms: [Movers::default(); E],
+            }],
+            start: PackedBoard {
+                key: packed.key(pieces.iter().copied()),
+                mirror: packed.key(pieces.iter().copied().map(image)),
+            },
+            has_mirror: mirror.is_some(),
+        };
+        // Steps back are steps from the other end.
+        let forth = match packed.layout.orientation {
+            Orientation::Rows => [Direction::Right, Direction::Down],
+            Orientation::Columns => [Direction::Down, Direction::Right],
+        };
+        for own in packed.pieces.iter().flat_map(|own| own.iter().zip(0..)) {
+            let (Some(from), cell) = own else { continue };
+            for (direction, other) in forth
+                .into_iter()
+                .zip([OtherSquare::SameLine, OtherSquare::NextLine])
+            {
+                let to = graph.puzzle().board.neighbour(Cell(cell), direction);
+                if let Some(to) = to.and_then(|to| packed.pieces[from.kind][to.index()]) {
+                    steps.add(packed, mirror.as_ref(), [*from, to], other);
+                }
+            }
+        }
+        steps
+    }
+
+    /// Adds the steps of a piece through a passage, forth and back.
+    fn add(
+        &mut self,
+        packed: &PackedLayout<'_, B, E>,
+        mirror: Option<&Mirror>,
+        ends: [PackedPiece; 2],
+        other: OtherSquare,
+    ) {
+        let images = ends.map(|piece| mirror.map_or(piece, |mirror| mirror.image(piece)));
+        let change = |[from, to]: [PackedPiece; 2]| {
+            let holes = packed.spread(from.places) ^ packed.spread(to.places);
+            let holes = holes * PackedLayout::<B, E>::EMPTY;
+            packed.letter(from) ^ packed.letter(to) ^ holes
+        };
+        let passage = |ends: [PackedPiece; 2], other: OtherSquare| {
+            let [one, two] = ends.map(|piece| packed.first_bit(piece));
+            one.min(two) + other.bit()
+        };
+        let kind = ends[0].kind;
+        let at = (kind + 1) << 6 | passage(ends, other);
+        self.changes[at] = PackedBoard {
+            key: change(ends),
+            mirror: change(images),
+        };
+        self.images[at] = passage(images, other.mirrored(mirror)) as StepBit;
+        let [one, two] = ends;
+        let bit = |piece| 1 << (packed.first_bit(piece) + other.bit());
+        for (from, to, forth, back) in [(one, two, bit(one), 0), (two, one, 0, bit(two))] {
+            let squares = packed.spread(to.places.without(from.places));
+            let movers = Movers { forth, back };
+            let takings = &mut self.takings[squares.trailing_zeros() as usize];
+            takings.push(Taking {
+                squares,
+                kind,
+                movers,
+            });
+        }
+    }
+
+    /// Start, packed.
+    pub fn start(&self) -> PackedBoard {
+        self.start
+    }
+
+    /// Whether boards have mirror images.
+    pub fn has_mirror(&self) -> bool {
+        self.has_mirror
+    }
+
+    /// The index of a board's set of empty squares, for [`PackedSteps::passages`]; `None` if it is
+    /// not known.
+    #[inline(always)]
+    pub fn reach_of(&self, board: PackedBoard) -> Option<u16> {
+        let holes = self.holes(board);
+        let mask = self.known.len() - 1;
+        let mut at = (hash_of(holes) >> self.shift) as usize;
+        loop {
+            let number = self.known[at & mask];
+            if self.reaches[usize::from(number)].holes == holes {
+                return Some(number);
+            }
+            if number == 0 {
+                return None;
+            }
+            at += 1;
+        }
+    }
+
+    /// The lowest bits of the letters of empty squares.
+    #[inline(always)]
+    fn holes(&self, board: PackedBoard) -> u64 {
+        let bits = (0..B).filter(|bit| E >> bit & 1 == 1);
+        bits.fold(self.ones, |holes, bit| holes & board.key >> bit)
+    }
+
+    /// The passages that pieces of a board can go through; `reach` is its set of empty squares.
+    #[inline(always)]
+    pub fn passages(&self, board: PackedBoard, reach: u16) -> StepBits {
+        let terms = &self.reaches[usize::from(reach)].terms;
+        let products = self.products(board);
+        let (mut forth, mut back) = (0, 0);
+        for (term, product) in terms.iter().zip(&products[1..]) {
+            forth ^= term.forth & product;
+            back ^= term.back & product;
+        }
+        // A passage has the bit of its first square.
+        let [back, back_to_last_line] = [back & self.ones, back & !self.ones];
+        forth | back >> B | back_to_last_line.wrapping_shr(self.line)
+    }
+
+    /// By set of letter bits: the squares whose letters have them all, as both passages that begin
+    /// there.
+    ///
+    /// No letter is greater than that of empty squares.
+    #[inline(always)]
+    fn products(&self, board: PackedBoard) -> [StepBits; 16] {
+        let mut products = [0; 16];
+        for bits in 1..=E {
+            let lowest = bits & bits.wrapping_neg();
+            products[bits] = if bits == lowest {
+                let squares = board.key >> bits.trailing_zeros() & self.ones;
+                squares | squares << 1
+            } else {
+                products[lowest] & products[bits - lowest]
+            };
+        }
+        products
+    }
+
+    /// Analyses the set of empty squares of a board; `None` if there are too many sets.
+    #[cold]
+    pub fn look(&mut self, board: PackedBoard) -> Option<()> {
+        let holes = self.holes(board);
+        let number = self.reaches.len();
+        if number == MOST_REACHES {
+            return None;
+        }
+        let mut by_kind = [Movers::default(); E];
+        let mut left = holes;
+        while left != 0 {
+            let takings = &self.takings[left.trailing_zeros() as usize];
+            for taking in takings.iter().filter(|taking| taking.squares & !holes == 0) {
+                by_kind[taking.kind].forth |= taking.movers.forth;
+                by_kind[taking.kind].back |= taking.movers.back;
+            }
+            left &= left - 1;
+        }
+        let mut terms = [Movers::default(); E];
+        for (letter, movers) in (1..E).zip(by_kind) {
+            for bits in (letter..=E).filter(|bits| bits & letter == letter) {
+                terms[bits - 1].forth ^= movers.forth;
+                terms[bits - 1].back ^= movers.back;
+            }
+        }
+        self.reaches.push(HoleMoves { holes, terms });
+        let mut unknown = number..self.reaches.len();
+        if self.reaches.len() * SPARSE > self.known.len() {
+            self.shift -= 1;
+            self.known = vec![0; self.known.len() * 2];
+            unknown.start = 1;
+        }
+        let mask = self.known.len() - 1;
+        for number in unknown {
+            let holes = self.reaches[number].holes;
+            let mut at = (hash_of(holes) >> self.shift) as usize;
+            while self.known[at & mask] != 0 {
+                at += 1;
+            }
+            self.known[at & mask] = number as u16;
+        }
+        Some(())
+    }
+
+    /// The steps, in the form that makes many of them.
+    pub fn stepper(&self) -> Stepper<'_, B, E> {
+        Stepper {
+            changes: &self.changes[..1 << (6 + B)],
+            images: &self.images[..1 << (6 + B)],
+            ends: &self.ends,
+        }
+    }
+}
+
+/// Makes steps of packed boards by lookup.
+#[derive(Clone, Copy, Debug)]
+pub struct Stepper<'a, const B: usize, const E: usize> {
+    changes: &'a [PackedBoard],
+    images: &'a [StepBit],
+    ends: &'a [[u8; 2]; 64],
+}
+
+impl<const B: usize, const E: usize> Stepper<'_, B, E> {
+    /// A board after the step through a passage, and the passages back from it and from its image.
+    ///
+    /// With `MIRROR` the board is the lesser of itself and its image.
+    #[inline(always)]
+    pub fn after<const MIRROR: bool>(
+        &self,
+        board: PackedBoard,
+        passage: usize,
+    ) -> (PackedBoard, [StepBit; 2]) {
+        let passage = passage % 64;
+        let [first, second] = self.ends[passage];
+        let letter = |bit: u8| board.key.wrapping_shr(bit.into()) & ((1 << B) - 1);
+        // A piece on the second square moves to the first one, which is empty.
+        let is_back = letter(first) == PackedLayout::<B, E>::EMPTY;
+        let letter = select_unpredictable(is_back, letter(second), letter(first));
+        let at = (letter as usize) << 6 | passage;
+        let change = &self.changes[at];
+        let key = board.key ^ change.key;
+        let own = passage as StepBit;
+        if !MIRROR {
+            return (PackedBoard { key, mirror: 0 }, [own; 2]);
+        }
+        let mirror = board.mirror ^ change.mirror;
+        // Which of both is less cannot be predicted.
+        let is_less = mirror < key;
+        let either = |one, other| select_unpredictable(is_less, one, other);
+        let board = PackedBoard {
+            key: either(mirror, key),
+            mirror: either(key, mirror),
+        };
+        let [own, image] = [own, self.images[at]].map(u64::from);
+        let backs = [either(image, own), either(own, image)];
+        (board, backs.map(|back| back as StepBit))
+    }
+}
