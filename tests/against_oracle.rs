@@ -4,7 +4,7 @@
 //! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::exploration::{Exploration, start_of};
@@ -42,7 +42,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
 /// Runs `check` on this many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     for_each(
-        &[&PUZZLES[..puzzles], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..puzzles], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -887,7 +887,11 @@ fn positions_and_files_read_back_as_they_are_printed() {
             let file = mutated(text, &mut random);
             if let Ok(other) = Puzzle::from_toml("random", "random.toml", &file) {
                 assert!(check(&other, &other.write_position(&other.start)), "{file}");
-                assert!(other.meaning_with_goals().starts_with(&other.meaning()));
+                assert!(
+                    other
+                        .canonical_form_with_goals()
+                        .starts_with(&other.canonical_form())
+                );
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::convert::{Form, convert, each};
+use slidewise::puzzle::import::{Form, convert, each};
 use slidewise::puzzle::{Puzzle, Sources, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 

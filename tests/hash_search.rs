@@ -1,7 +1,7 @@
 //! The hash search against the oracle, which shares no code with it: generations, ways, goals, and going on from a limit.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
@@ -18,7 +18,7 @@ const COUNT: usize = 150;
 
 fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sync) {
     for_each(
-        &[&PUZZLES[..COUNT], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..COUNT], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();

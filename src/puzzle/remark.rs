@@ -3,10 +3,10 @@
 //! All remarks are found here; commands and pages only show them. A remark names the token and the
 //! likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
-use super::classes::Classes;
-use super::fault::quoted;
-use super::lineup::{Lineup, Role, Standing};
-use super::sheet::{RuleContent, Sheet};
+use super::class_forming::Classes;
+use super::document::{RuleContent, Sheet};
+use super::error::quoted;
+use super::start_board::{Lineup, Role, Standing};
 use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
@@ -352,7 +352,7 @@ fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed>
 
 #[cfg(test)]
 mod tests {
-    use crate::convert::{Form, convert};
+    use crate::import::{Form, convert};
     use crate::{Puzzle, builtin};
 
     /// Formats the remarks on a file as `line:column message`.

@@ -5,10 +5,10 @@
 //! makes the searches that it needs, each once, in memory. It prints nothing.
 
 mod figure;
-mod measure;
+mod recounter;
 
 pub use figure::{Figure, Measure, Stated, Value, figures};
-pub use measure::{Desk, RecountError};
+pub use recounter::{Desk, RecountError};
 
 /// Figure of the article with the measured value.
 #[derive(Clone, PartialEq, Debug)]

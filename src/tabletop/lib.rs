@@ -6,11 +6,11 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `sheet` | the text of a file, line by line, with the position of every word |
-//! | `hunt` | a multi-threaded search for all solutions: counting, keeping boards, stopping |
-//! | `cover` | exact cover: filling a set of cells with placements, a given number of each kind |
+//! | `text_file` | the text of a file, line by line, with the position of every word |
+//! | `all_solutions` | a multi-threaded search for all solutions: counting, keeping boards, stopping |
+//! | `exact_cover` | exact cover: filling a set of cells with placements, a given number of each kind |
 //! | `filled` | a filled board, as numbers and as text |
-//! | `bijection` | assigning n values to n variables under a rule that narrows their domains |
+//! | `assignment` | assigning n values to n variables under a rule that narrows their domains |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |
 //! | `checkers` | the puzzle of `jump` |
 //!
@@ -24,25 +24,25 @@
 //! # Ok::<(), slidewise_tabletop::Fault>(())
 //! ```
 
-mod bijection;
+mod all_solutions;
+mod assignment;
 mod checkers;
-mod cover;
-mod fault;
+mod exact_cover;
+mod file_error;
 mod filled;
 mod hidoku;
-mod hunt;
 mod kind;
 mod magic;
-mod sheet;
 mod stones;
 mod symmetry;
+mod text_file;
 
+pub use all_solutions::{Found, Hunt, Progress};
 pub use checkers::{Answer, Checkers, Tour};
-pub use fault::Fault;
+pub use file_error::Fault;
 pub use filled::{Colour, Filled};
 pub use hidoku::Hidoku;
-pub use hunt::{Found, Hunt, Progress};
 pub use kind::Kind;
 pub use magic::{Magic, MagicRules};
-pub use sheet::MAX_FILE_BYTES;
 pub use stones::{Stones, StonesRules};
+pub use text_file::MAX_FILE_BYTES;

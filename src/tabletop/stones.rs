@@ -7,12 +7,12 @@
 //! that symmetries map to each other it tries only one; each solution found with it also stands for
 //! its images. With eight symmetries this leaves an eighth of the search.
 
-use super::cover::{Node, Placement};
-use super::fault::{Fault, quoted};
+use super::all_solutions::{Found, Hunt, Progress, Tree};
+use super::exact_cover::{Node, Placement};
+use super::file_error::{Fault, quoted};
 use super::filled::{Colour, Filled};
-use super::hunt::{Found, Hunt, Progress, Tree};
-use super::sheet::{Line, lines_of, text_of};
 use super::symmetry::Symmetry;
+use super::text_file::{Line, lines_of, text_of};
 use slidewise_board::{Board, SmallSet, Square};
 use std::ops::ControlFlow;
 
@@ -165,7 +165,7 @@ impl Stones {
         tell: &mut dyn FnMut(Progress),
     ) -> Found<Filled> {
         let laying = Laying::new(self, first);
-        hunt.go(&laying, tell).map(|numbers| Filled {
+        hunt.run(&laying, tell).map(|numbers| Filled {
             numbers: numbers
                 .iter()
                 .map(|&number| i64::from(number) + 1)

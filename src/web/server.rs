@@ -1,8 +1,8 @@
 //! The server: a listening socket, a limit on the number and lifetime of connections, and a stop
 //! flag.
 
+use super::registry::Searches;
 use super::router::router;
-use super::searches::Searches;
 use super::settings::Settings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};

@@ -4,8 +4,8 @@
 //! board. An operation that meets damaged marks returns an error; distances and hints are then
 //! unreliable.
 
-mod choosing;
 mod pointer;
+mod selection;
 
 use super::{Game, Pieces};
 use pointer::Held;

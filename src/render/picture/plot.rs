@@ -3,7 +3,7 @@
 //! A single search is drawn as bars, several searches as lines. A labelled point marks the first
 //! generation with a goal.
 
-use super::palette::{COLOURS, Theme};
+use super::theme::{COLOURS, Theme};
 use crate::with_commas;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;

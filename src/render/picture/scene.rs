@@ -3,8 +3,8 @@
 //! The same position gives the same text, byte for byte.
 
 use super::outline::{outline, parts};
-use super::palette::{Palette, Theme, style_sheet};
-use crate::markup::escaped;
+use super::theme::{Palette, Theme, style_sheet};
+use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Layout of the game screen, with the largest cells for which everything fits.
 
-use super::words;
+use super::texts;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::Span;
 use slidewise_board::Square;
@@ -81,7 +81,7 @@ impl Layout {
                 if width > area.width || height > area.height {
                     continue;
                 }
-                let lines = words::keys(area.width.into()).len() as u16;
+                let lines = texts::keys(area.width.into()).len() as u16;
                 let (board_width, board_height) = size(grid);
                 let top = area.y + 1;
                 let bottom = area.bottom() - lines;
@@ -136,7 +136,7 @@ impl Grid {
 
 /// Width and height that board, panel and keys need in a screen of width `whole_width`.
 fn needed((width, height): (u16, u16), is_beside: bool, whole_width: u16) -> (u16, u16) {
-    let keys = words::keys(whole_width.into()).len() as u16;
+    let keys = texts::keys(whole_width.into()).len() as u16;
     if is_beside {
         (width + GAP + PANEL.0, 1 + height.max(PANEL.1) + keys)
     } else {

@@ -3,13 +3,13 @@
 //! The same game gives the same screen. Nothing here reads keys or writes to a terminal. Requires
 //! the feature `terminal`.
 
-mod board;
-mod ink;
+mod board_view;
+mod colour_depth;
 mod layout;
 mod panel;
-pub mod words;
+pub mod texts;
 
-pub use ink::Ink;
+pub use colour_depth::Ink;
 pub use layout::{Layout, TooSmall};
 
 use ratatui_core::buffer::Buffer;
@@ -25,12 +25,12 @@ pub fn draw(player: &Player<'_>, ink: Ink, buffer: &mut Buffer) {
             let title = &player.game().puzzle().title;
             let bold = Style::new().add_modifier(Modifier::BOLD);
             buffer.set_stringn(area.x, area.y, title, area.width.into(), bold);
-            board::draw(player, ink, &layout, buffer);
+            board_view::draw(player, ink, &layout, buffer);
             panel::draw(player, &layout, buffer);
-            write(buffer, layout.keys, &words::keys(layout.keys.width.into()));
+            write(buffer, layout.keys, &texts::keys(layout.keys.width.into()));
         }
         Err(needs) => {
-            let text = words::too_small(needs, (area.width, area.height));
+            let text = texts::too_small(needs, (area.width, area.height));
             write(buffer, area, &super::folded(&text, area.width.into(), ""));
         }
     }

@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(again, puzzle.start);
             assert_eq!(puzzle.write_position(&again), printed);
             assert!(puzzle.obeys_rules(&puzzle.start));
-            assert!(puzzle.meaning_with_goals().starts_with(&puzzle.meaning()));
+            assert!(puzzle.canonical_form_with_goals().starts_with(&puzzle.canonical_form()));
             let stay = Path {
                 moves: Vec::new(),
                 positions: vec![puzzle.start.clone()],

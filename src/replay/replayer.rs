@@ -112,7 +112,7 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
     let mut before = pieces.clone();
     let from_start = grid.is_start(&pieces);
     for number in 1..positions.len() {
-        grid.go(number, &mut pieces, &before)?;
+        grid.make_move(number, &mut pieces, &before)?;
         let reached = grid.read(number)?;
         if bare(&reached) != bare(&pieces) {
             return Err(grid.wrong_move(number, "it does not lead to the next position"));
@@ -376,7 +376,12 @@ impl<'a> Grid<'a> {
     ///
     /// The move may name its piece by the token that the piece has at the first position, which it
     /// keeps, or by its token in `before`, the position before the move.
-    fn go(&self, number: usize, pieces: &mut [Piece], before: &[Piece]) -> Result<(), Fault> {
+    fn make_move(
+        &self,
+        number: usize,
+        pieces: &mut [Piece],
+        before: &[Piece],
+    ) -> Result<(), Fault> {
         let wrong = |what: String| self.wrong_move(number, what);
         let step = &self.certificate.path[number - 1];
         let is_called = |piece: &Piece| piece.token == step.piece;

@@ -3,11 +3,11 @@
 //! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
 //! of a board has its place in the file, however the string is written.
 
-use super::drawing::{PlacedText, Word};
-use super::fault::{Fault, PuzzleError, message, quoted};
-use super::nearest::nearest;
+use super::error::{Fault, PuzzleError, message, quoted};
+use super::similar_names::nearest;
+use super::string_spans::placed_chars;
 use super::token;
-use super::written::placed_chars;
+use super::word_grid::{PlacedText, Word};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -172,7 +172,7 @@ impl Sheet {
             return None;
         }
         let mut reader = Reader { text, faults };
-        Some(reader.sheet(table.get_ref()))
+        Some(reader.document(table.get_ref()))
     }
 }
 
@@ -236,7 +236,7 @@ struct Reader<'t, 'f, 'g> {
 
 impl Reader<'_, '_, '_> {
     /// Reads all keys of a file.
-    fn sheet(&mut self, table: &DeTable<'_>) -> Sheet {
+    fn document(&mut self, table: &DeTable<'_>) -> Sheet {
         let mut sheet = Sheet::default();
         let mut has_start = false;
         for (key, value) in table.iter() {

@@ -4,7 +4,7 @@
 //! 3 cells in a line, which moves lengthwise only. The puzzle is solved when the goal car covers
 //! the last two cells of its row.
 
-use super::fault::{any_of, counted, quoted};
+use super::error::{any_of, counted, quoted};
 use super::tiles::wrong_word;
 use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, CellSet, Shape, Square};

@@ -1,11 +1,12 @@
 //! Requests that describe a puzzle for drawing and play, validate a text for the editor, or draw a
 //! picture.
 
-use super::asked::Asked;
+use super::blocking::run_blocking;
 use super::catalogue::Limits;
-use super::refusal::{Refusal, fault_records};
-use super::router::{beside, json, svg};
-use super::searches::Searches;
+use super::error::{Refusal, fault_records};
+use super::registry::Searches;
+use super::request::Asked;
+use super::response::{json, svg};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
@@ -14,7 +15,7 @@ use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{Allowance, Graph, Metric};
 use slidewise_engine::index::Space;
-use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, convert};
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
 use slidewise_render::json::Fault;
 use slidewise_render::picture::{Palette, Scene, Theme};
 use slidewise_render::{Reason, no_solution};
@@ -78,7 +79,7 @@ pub async fn puzzle(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
 ) -> Result<Response, Refusal> {
-    let described = beside(move || {
+    let described = run_blocking(move || {
         let asked = Asked::read(&body)?;
         let puzzle = asked.puzzle()?;
         Ok(describe(
@@ -142,8 +143,8 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
         return Ok(built_in.text.to_owned());
     }
     if puzzle.name.starts_with("rush:") {
-        let form = convert::Form::Rush;
-        let converted = convert::convert(&puzzle.name, &puzzle.name, form)?;
+        let form = import::Form::Rush;
+        let converted = import::convert(&puzzle.name, &puzzle.name, form)?;
         return Ok(converted.into_iter().map(|own| own.text).collect());
     }
     let rows: Vec<String> = puzzle
@@ -178,7 +179,7 @@ struct Read {
 
 /// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
 pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
-    let read = beside(move || {
+    let read = run_blocking(move || {
         let text = Asked::read(&body)?.text.ok_or_else(|| {
             Refusal::wrong(
                 "the request has no `text`",
@@ -234,7 +235,7 @@ const PICTURE_CELL: u32 = 64;
 
 /// Responds with a picture of a position or of a goal.
 pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
-    let picture = beside(move || {
+    let picture = run_blocking(move || {
         let asked = Asked::read(&body)?;
         let puzzle = asked.puzzle()?;
         let scene = Scene::new(&puzzle, Theme::Auto);

@@ -3,7 +3,7 @@
 //! Input of any bytes is parsed without a panic, and files above [`MAX_FILE_BYTES`] are refused.
 //! The module knows nothing of the puzzles.
 
-use super::fault::{Fault, quoted};
+use super::file_error::{Fault, quoted};
 
 /// Greatest size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;

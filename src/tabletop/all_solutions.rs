@@ -124,7 +124,11 @@ struct Field<'h, T: Tree> {
 
 impl Hunt<'_> {
     /// Searches a tree; `tell` receives progress reports on the calling thread.
-    pub(super) fn go<T: Tree>(&self, tree: &T, tell: &mut dyn FnMut(Progress)) -> Found<Box<[u8]>> {
+    pub(super) fn run<T: Tree>(
+        &self,
+        tree: &T,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Found<Box<[u8]>> {
         let field = &Field::new(self, tree);
         let threads = self.threads.clamp(1, field.parts.len().max(1));
         std::thread::scope(|scope| {
@@ -350,7 +354,7 @@ mod tests {
                     keep,
                     stop: None,
                 };
-                let found = hunt.go(&Stairs(40), &mut |_| {});
+                let found = hunt.run(&Stairs(40), &mut |_| {});
                 let wanted = limit.unwrap_or(u64::MAX).min(780);
                 assert_eq!(found.solutions, wanted);
                 assert_eq!(found.is_complete, limit.is_none_or(|limit| limit > 780));
@@ -368,7 +372,7 @@ mod tests {
             stop: Some(&stop),
             ..Hunt::default()
         };
-        let found = hunt.go(&Stairs(3), &mut |_| {});
+        let found = hunt.run(&Stairs(3), &mut |_| {});
         assert!(found.is_interrupted && !found.is_complete);
         assert_eq!(found.solutions, 0);
     }

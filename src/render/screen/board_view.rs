@@ -1,8 +1,8 @@
 //! Drawing of the board on the game screen: outlined, coloured pieces with their tokens.
 
 use super::{Ink, Layout};
-use crate::board::{Content, content_at, corner};
 use crate::palette::Palette;
+use crate::text_board::{Content, content_at, corner};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use ratatui_core::text::Span;

@@ -103,7 +103,7 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut response = super::router::json(&*self.told);
+        let mut response = super::response::json(&*self.told);
         *response.status_mut() = self.status;
         response
     }

@@ -6,9 +6,9 @@
 //! stops or fails. The module does not depend on HTTP: a query is a closure that receives the
 //! results.
 
-use super::found::Found;
+use super::error::Refusal;
 use super::progress::{Progress, State};
-use super::refusal::Refusal;
+use super::results::Found;
 use super::settings::Settings;
 use slidewise_analysis::{Beginning, Explored, Goals, QueryError, Unsolvable};
 use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};

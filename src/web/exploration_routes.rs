@@ -1,10 +1,11 @@
 //! Requests that start, follow and stop an exploration.
 
-use super::asked::{Asked, Named};
-use super::refusal::Refusal;
-use super::router::{beside, json};
-use super::search::Search;
-use super::searches::Searches;
+use super::blocking::run_blocking;
+use super::error::Refusal;
+use super::exploration::Search;
+use super::registry::Searches;
+use super::request::{Asked, Named};
+use super::response::json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,12 +17,12 @@ pub async fn explore(
     State(searches): State<Arc<Searches>>,
     body: Bytes,
 ) -> Result<Response, Refusal> {
-    let search = beside(move || {
+    let search = run_blocking(move || {
         let asked = Asked::read(&body)?;
         let (puzzle, metric) = (asked.puzzle()?, asked.metric()?);
         searches.begin(puzzle, metric, asked.is_built_in(), !asked.cautious)
     });
-    let mut response = told(&*search.await?);
+    let mut response = progress_response(&*search.await?);
     *response.status_mut() = StatusCode::ACCEPTED;
     Ok(response)
 }
@@ -31,7 +32,7 @@ pub async fn progress(
     State(searches): State<Arc<Searches>>,
     Named(id): Named,
 ) -> Result<Response, Refusal> {
-    Ok(told(&*searches.find(&id)?))
+    Ok(progress_response(&*searches.find(&id)?))
 }
 
 /// Stops an exploration and reports its progress.
@@ -39,10 +40,10 @@ pub async fn stop(
     State(searches): State<Arc<Searches>>,
     Named(id): Named,
 ) -> Result<Response, Refusal> {
-    Ok(told(&*searches.stop(&id)?))
+    Ok(progress_response(&*searches.stop(&id)?))
 }
 
-fn told(search: &Search) -> Response {
+fn progress_response(search: &Search) -> Response {
     let progress = search.progress();
     json(&progress.record(&search.id, &search.puzzle.name, search.metric.name()))
 }

@@ -1,12 +1,13 @@
 //! Requests of the play page: moves of a position, distances, solutions, farthest positions, the
 //! plot.
 
-use super::asked::Asked;
-use super::puzzles::{Square, places, square};
-use super::refusal::Refusal;
-use super::router::{beside, json, svg};
-use super::search::Search;
-use super::searches::Searches;
+use super::blocking::run_blocking;
+use super::error::Refusal;
+use super::exploration::Search;
+use super::puzzle_routes::{Square, places, square};
+use super::registry::Searches;
+use super::request::Asked;
+use super::response::{json, svg};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
@@ -84,7 +85,7 @@ struct Question {
 
 impl Question {
     async fn read(body: Bytes) -> Result<Question, Refusal> {
-        beside(move || {
+        run_blocking(move || {
             let asked = Asked::read(&body)?;
             Ok(Question {
                 puzzle: asked.puzzle()?,
@@ -123,7 +124,7 @@ pub async fn position(
         }
     };
     let place = place.unwrap_or_default();
-    let record = beside(move || {
+    let record = run_blocking(move || {
         let puzzle = &question.puzzle;
         let moves = Move::all(puzzle, &position);
         Ok(PositionRecord {
@@ -246,7 +247,7 @@ pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
             false => Theme::Light,
         },
     };
-    let picture = beside(move || {
+    let picture = run_blocking(move || {
         plotted(&name, &[series], style)
             .map_err(|error| Refusal::failed(error, "the exploration's progress lists the numbers"))
     });

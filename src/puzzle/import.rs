@@ -16,13 +16,13 @@
 //!
 //! This file parses the foreign formats; `draft` writes the puzzle file.
 
-use super::draft::{Converted, Draft, Rows, SourceFault};
-use super::drawing::{Breaks, Drawing, PlacedText, Word};
-use super::fault::{Fault, PuzzleError, counted, message, quoted};
-use super::file::{MAX_FILE_BYTES, clean_name};
+use super::document::{MAX_GOALS, line_and_column};
+use super::error::{Fault, PuzzleError, counted, message, quoted};
+use super::puzzle_draft::{Converted, Draft, Rows, SourceFault};
+use super::puzzle_file::{MAX_FILE_BYTES, clean_name};
 use super::remark::{Placed, RemarkKind};
-use super::sheet::{MAX_GOALS, line_and_column};
-use super::{Axis, PuzzleRemark, rush, token};
+use super::word_grid::{Breaks, Drawing, PlacedText, Word};
+use super::{Axis, PuzzleRemark, rush_hour, token};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -56,7 +56,7 @@ impl Form {
             .peekable();
         match text.trim_start().chars().next() {
             Some('{' | '[') => Form::Catalogue,
-            _ if text.starts_with(rush::PREFIX) => Form::Rush,
+            _ if text.starts_with(rush_hour::PREFIX) => Form::Rush,
             _ if lines.peek().is_some() && lines.all(|line| rush_board(line, 0).is_some()) => {
                 Form::Rush
             }
@@ -142,7 +142,7 @@ pub fn each(
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
         faults.push((0, message(&expected, "more")));
     } else {
-        let file = if file.starts_with(rush::PREFIX) {
+        let file = if file.starts_with(rush_hour::PREFIX) {
             "rush-hour"
         } else {
             file
@@ -170,7 +170,7 @@ pub fn each(
             message,
         }
     });
-    if file.starts_with(rush::PREFIX)
+    if file.starts_with(rush_hour::PREFIX)
         && let Some(fault) = faults.next()
     {
         let word = file.to_owned();
@@ -498,7 +498,7 @@ fn slug(text: &str) -> String {
 fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     let mut board = None;
     for word in line.split_whitespace() {
-        let bare = word.strip_prefix(rush::PREFIX).unwrap_or(word);
+        let bare = word.strip_prefix(rush_hour::PREFIX).unwrap_or(word);
         if bare.len() == 36 && bare.bytes().all(|c| c == b'.' || c.is_ascii_alphabetic()) {
             if board.is_some() {
                 return None;
@@ -531,7 +531,7 @@ fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut d
         number += 1;
         let (board, place) = rush_board(line, begin).unwrap_or_else(|| {
             let word = line.split_whitespace().next().unwrap_or("");
-            let bare = word.strip_prefix(rush::PREFIX).unwrap_or(word);
+            let bare = word.strip_prefix(rush_hour::PREFIX).unwrap_or(word);
             (
                 bare,
                 begin + (bare.as_ptr() as usize - line.as_ptr() as usize),
@@ -558,9 +558,9 @@ fn rush_hour(text: &str, stem: &str, faults: &mut Vec<SourceFault>, take: &mut d
 /// The draft of one Rush Hour board; `is_spread` gives each cell its own place instead of the
 /// board's.
 fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFault> {
-    let puzzle = rush::read(&format!("{}{board}", rush::PREFIX)).map_err(|error| {
+    let puzzle = rush_hour::read(&format!("{}{board}", rush_hour::PREFIX)).map_err(|error| {
         let fault = &error.faults()[0];
-        let before = fault.column.saturating_sub(1 + rush::PREFIX.len());
+        let before = fault.column.saturating_sub(1 + rush_hour::PREFIX.len());
         let place = if is_spread { at + before } else { at };
         (place, fault.message.clone())
     })?;
@@ -582,7 +582,7 @@ fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFa
         classes.flat_map(|class| class.labels.clone()).collect()
     };
     Ok(Draft {
-        family: Some(rush::FAMILY.to_owned()),
+        family: Some(rush_hour::FAMILY.to_owned()),
         start: placed(puzzle.write_position(&puzzle.start)),
         goals: puzzle
             .goals

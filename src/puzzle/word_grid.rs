@@ -3,7 +3,7 @@
 //! Boards of puzzle files and positions both use this. A drawing is a rectangle of at most
 //! [`Board::MAX_SIDE`] by [`Board::MAX_SIDE`] words; it does not interpret them.
 
-use super::fault::counted;
+use super::error::counted;
 use super::token;
 use slidewise_board::Board;
 

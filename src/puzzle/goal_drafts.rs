@@ -3,13 +3,13 @@
 //! There are two passes: the tokens that goals name decide the classes, and the classes decide
 //! whether a goal demands more pieces than there are.
 
-use super::classes::Classes;
-use super::drawing::{Breaks, Drawing, Word};
-use super::fault::{counted, quoted};
-use super::lineup::{Lineup, note_misdrawn};
+use super::class_forming::Classes;
+use super::document::{Faults, Sheet};
+use super::error::{counted, quoted};
 use super::remark::parts_of;
-use super::sheet::{Faults, Sheet};
+use super::start_board::{Lineup, note_misdrawn};
 use super::token;
+use super::word_grid::{Breaks, Drawing, Word};
 use super::{Demand, Goal};
 use slidewise_board::{CellSet, Shape, Square};
 

@@ -3,11 +3,11 @@
 //! Like goals, rules are read in two passes, because the tokens that they name form classes of
 //! their own.
 
-use super::classes::Classes;
-use super::drawing::Word;
-use super::fault::{any_of, quoted};
-use super::lineup::Lineup;
-use super::sheet::{Faults, RuleContent, Sheet};
+use super::class_forming::Classes;
+use super::document::{Faults, RuleContent, Sheet};
+use super::error::{any_of, quoted};
+use super::start_board::Lineup;
+use super::word_grid::Word;
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 

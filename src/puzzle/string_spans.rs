@@ -3,7 +3,7 @@
 //! The TOML parser reports where a string begins, but not where its characters stand, which faults
 //! inside a board need.
 
-use super::drawing::PlacedText;
+use super::word_grid::PlacedText;
 use std::ops::Range;
 
 /// The characters of a string value, with their places in the file.

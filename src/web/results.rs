@@ -1,6 +1,6 @@
 //! Queries on a finished exploration: distances, hints, shortest solutions, the farthest positions.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use slidewise_analysis::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::Configuration;

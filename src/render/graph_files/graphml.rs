@@ -4,7 +4,7 @@
 //! before the move.
 
 use super::{Link, NetworkWriter, Node, Subject};
-use crate::markup::escaped;
+use crate::xml_escape::escaped;
 use std::io::{self, Write};
 
 /// Writer of graphs as GraphML.

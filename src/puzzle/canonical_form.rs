@@ -38,10 +38,10 @@ impl Puzzle {
     /// let read = |text| Puzzle::from_toml("x", "x.toml", text).unwrap();
     /// let one = read("title = 'One'\nstart = 'AB.'\nunits = ['A', 'B']");
     /// let other = read("title = 'Other'\nstart = 'KL.'\ndistinct = true");
-    /// assert_eq!(one.meaning(), other.meaning());
-    /// assert_ne!(one.meaning(), read("start = 'AA.'\nunits = ['A']").meaning());
+    /// assert_eq!(one.canonical_form(), other.canonical_form());
+    /// assert_ne!(one.canonical_form(), read("start = 'AA.'\nunits = ['A']").canonical_form());
     /// ```
-    pub fn meaning(&self) -> String {
+    pub fn canonical_form(&self) -> String {
         let mut text = String::from("slidewise puzzle 1\n");
         let rows: Vec<String> = (0..self.board.rows() as u16)
             .map(|row| {
@@ -83,8 +83,8 @@ impl Puzzle {
     }
 
     /// The canonical form, followed by a line for each goal.
-    pub fn meaning_with_goals(&self) -> String {
-        let mut text = self.meaning();
+    pub fn canonical_form_with_goals(&self) -> String {
+        let mut text = self.canonical_form();
         let mut goals: Vec<String> = self.goals.iter().map(goal_text).collect();
         goals.sort();
         goals.dedup();
@@ -106,8 +106,8 @@ impl Puzzle {
     /// ```
     pub fn fingerprint(&self, sources: Sources) -> [u8; 32] {
         let text = match sources {
-            Sources::Start => self.meaning(),
-            Sources::Goals => self.meaning_with_goals(),
+            Sources::Start => self.canonical_form(),
+            Sources::Goals => self.canonical_form_with_goals(),
         };
         Sha256::digest(text.as_bytes()).into()
     }
@@ -194,7 +194,7 @@ mod tests {
              toward = \"right\"",
         );
         assert_eq!(
-            puzzle.meaning(),
+            puzzle.canonical_form(),
             "slidewise puzzle 1\nboard ...:..#\nclass 0,0 0,1 horizontal on 17 at 0\n\
              class 0,0 free on 1f at 2\nrule exposed 1 from 3 4 shields \n"
         );
@@ -241,8 +241,8 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                read(&one).meaning(),
-                read(&other).meaning(),
+                read(&one).canonical_form(),
+                read(&other).canonical_form(),
                 "{one}\n\n{other}"
             );
         }
@@ -270,8 +270,10 @@ mod tests {
              from = 'B'\ntoward = 'up'\nshields = ['B']",
         ];
         let readable = texts.iter();
-        let meanings: std::collections::HashSet<String> =
-            readable.clone().map(|text| read(text).meaning()).collect();
+        let meanings: std::collections::HashSet<String> = readable
+            .clone()
+            .map(|text| read(text).canonical_form())
+            .collect();
         assert_eq!(meanings.len(), readable.count());
     }
 

@@ -6,9 +6,9 @@
 //! one exploration. The stores of all explorations share a disk limit: the bytes that a store may
 //! need are reserved before the exploration starts and released when its files are removed.
 
+use super::error::Refusal;
+use super::exploration::Search;
 use super::progress::State;
-use super::refusal::Refusal;
-use super::search::Search;
 use super::settings::Settings;
 use axum::http::StatusCode;
 use slidewise_engine::graph::Metric;

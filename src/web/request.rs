@@ -3,7 +3,7 @@
 //! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
 //! file. No function of this module opens a file, whatever the request contains.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;

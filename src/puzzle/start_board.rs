@@ -4,11 +4,11 @@
 //! `distinct` and `gates`. Classes are formed later.
 
 use super::Axis;
-use super::drawing::{Breaks, Drawing, Word};
-use super::fault::quoted;
-use super::nearest::nearest;
-use super::sheet::{BoardText, Faults, Sheet};
+use super::document::{BoardText, Faults, Sheet};
+use super::error::quoted;
+use super::similar_names::nearest;
 use super::token;
+use super::word_grid::{Breaks, Drawing, Word};
 use slidewise_board::{Board, BoardError, Cell, CellSet, Shape, Square};
 use std::collections::{HashMap, HashSet};
 
@@ -277,7 +277,7 @@ impl Lineup {
 /// Adds the faults of a board's rows.
 pub(super) fn note_misdrawn(
     board: &BoardText,
-    wrong: &[super::drawing::Misdrawn],
+    wrong: &[super::word_grid::Misdrawn],
     faults: &mut Faults<'_>,
 ) {
     for fault in wrong {

@@ -2,10 +2,10 @@
 //!
 //! The same graph gives the same text, byte for byte.
 
-use super::layout::Place;
-use super::palette::Theme;
-use crate::markup::escaped;
+use super::graph_layout::Place;
+use super::theme::Theme;
 use crate::with_commas;
+use crate::xml_escape::escaped;
 use std::fmt::Write;
 
 /// A configuration in the picture of a graph.

@@ -5,9 +5,9 @@
 //! the same puzzle, or yields faults with their places in the source. A draft does not depend on
 //! the format of the source.
 
-use super::drawing::Word;
 use super::remark::Placed;
 use super::token;
+use super::word_grid::Word;
 use super::{Puzzle, PuzzleError};
 use std::collections::{BTreeMap, BTreeSet};
 

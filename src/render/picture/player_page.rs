@@ -3,9 +3,9 @@
 //! A page has buttons, a slider, keyboard and swipe control, and shows the distance to Finish
 //! beside the board. Without scripts it shows the first position and the moves as text.
 
-use super::film::Film;
+use super::animation::Film;
 use super::scene::Scene;
-use crate::markup::escaped;
+use crate::xml_escape::escaped;
 use serde::Serialize;
 use slidewise_analysis::Path;
 

@@ -6,7 +6,7 @@
 //! the smallest domain. That is backtracking with forward checking (Haralick and Elliott, 1980) on
 //! bit masks. This module does not depend on what the variables and values stand for.
 
-use super::hunt::Tree;
+use super::all_solutions::Tree;
 use std::ops::ControlFlow;
 
 /// Greatest number of variables and values: a domain is one 128-bit word.
@@ -195,7 +195,7 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hunt::Hunt;
+    use super::super::all_solutions::Hunt;
     use super::*;
 
     /// A rule that allows every assignment.
@@ -214,7 +214,7 @@ mod tests {
                 rule: Anything,
                 domains: domains.into(),
             };
-            Hunt::default().go(&bijection, &mut |_| {}).solutions
+            Hunt::default().run(&bijection, &mut |_| {}).solutions
         };
         assert_eq!(search(&[0b1]), 1);
         assert_eq!(search(&[0b1_1111; 5]), 120);

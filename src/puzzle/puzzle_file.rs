@@ -1,6 +1,6 @@
 //! Reads a puzzle file into a [`Puzzle`].
 //!
-//! The steps: `sheet` reads the TOML document, `lineup` the start board, `goals` and `rules`
+//! The steps: `document` reads the TOML, `start_board` the start board, `goal_drafts` and `rule_drafts`
 //! collect the tokens that they name, `classes` forms the classes, and this file assembles the
 //! puzzle.
 //!
@@ -12,12 +12,13 @@
 //! columns and 1,024 cells for a board; 16 characters for a token; 1,000 characters for a title;
 //! 1,000 goals, 100 rules and 100 spellings for a puzzle.
 
-use super::classes::Classes;
-use super::fault::{Fault, message, quoted};
-use super::lineup::{Lineup, Role};
-use super::sheet::{Faults, Sheet, line_and_column};
+use super::class_forming::Classes;
+use super::document::{Faults, Sheet, line_and_column};
+use super::error::{Fault, message, quoted};
+use super::start_board::{Lineup, Role};
 use super::{
-    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goals, remark, rules, token,
+    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
+    rule_drafts, token,
 };
 use std::collections::HashSet;
 use std::fs::File;
@@ -157,8 +158,8 @@ fn one_fault(
 fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> {
     let sheet = Sheet::read(text, faults)?;
     let lineup = Lineup::read(&sheet, faults)?;
-    let goal_drafts = goals::drafts(&sheet, &lineup, faults);
-    let rule_drafts = rules::drafts(&sheet, &lineup, faults);
+    let goal_drafts = goal_drafts::drafts(&sheet, &lineup, faults);
+    let rule_drafts = rule_drafts::drafts(&sheet, &lineup, faults);
     let named: HashSet<usize> = goal_drafts
         .iter()
         .flat_map(|goal| goal.tokens())

@@ -2,8 +2,8 @@
 //!
 //! An existing file takes precedence; then come `tiles:` and `rush:`, then the built-in names.
 
-use super::nearest::nearest;
-use super::{Puzzle, PuzzleError, builtin, rush, tiles};
+use super::similar_names::nearest;
+use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
 use std::path::Path;
 
 impl Puzzle {
@@ -27,7 +27,7 @@ impl Puzzle {
     pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
         let path = Path::new(word);
         // Boards may contain `/` as a row separator, so they are not paths.
-        let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush::PREFIX);
+        let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush_hour::PREFIX);
         let is_plainly_path = !is_board
             && (word.contains(['/', std::path::MAIN_SEPARATOR])
                 || path.extension().is_some_and(|suffix| suffix == "toml"));
@@ -54,8 +54,8 @@ impl Puzzle {
         if word.starts_with(tiles::PREFIX) {
             return tiles::read(word);
         }
-        if word.starts_with(rush::PREFIX) {
-            return rush::read(word);
+        if word.starts_with(rush_hour::PREFIX) {
+            return rush_hour::read(word);
         }
         if let Some(found) = builtin::find(word) {
             return found.read();
