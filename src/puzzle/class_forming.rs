@@ -3,8 +3,9 @@
 //! Reports faults in the key `alike`. Classes are in the order in which their first tokens appear
 //! on the start board, and so are the tokens of each class.
 
-use super::document::{Faults, Sheet};
+use super::document::Sheet;
 use super::error::quoted;
+use super::faults::Faults;
 use super::start_board::{Lineup, Role};
 use super::{Class, Configuration};
 use slidewise_board::{Cell, Shape};

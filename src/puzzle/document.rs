@@ -3,10 +3,12 @@
 //! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
 //! of a board has its place in the file, however the string is written.
 
-use super::error::{Fault, PuzzleError, message, quoted};
+use super::error::quoted;
+use super::faults::Faults;
 use super::similar_names::nearest;
 use super::string_spans::placed_chars;
 use super::token;
+use super::toml_errors::note_toml_errors;
 use super::word_grid::{PlacedText, Word};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
@@ -19,9 +21,6 @@ const MAX_RULES: usize = 100;
 const MAX_SPELLINGS: usize = 100;
 /// Most characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
-/// Faults beyond this number are dropped, which bounds time and memory on any input.
-const MAX_COLLECTED: usize = 10_000;
-
 /// The top-level keys of a puzzle file.
 const KEYS: [&str; 14] = [
     "title",
@@ -95,71 +94,6 @@ pub(super) enum RuleContent {
     },
 }
 
-/// Collects the faults of a text, each with its place in bytes.
-pub(super) struct Faults<'t> {
-    text: &'t str,
-    list: Vec<(usize, String)>,
-}
-
-impl<'t> Faults<'t> {
-    pub fn new(text: &'t str) -> Faults<'t> {
-        Faults {
-            text,
-            list: Vec::new(),
-        }
-    }
-
-    /// Adds a fault: its place, what was expected and what was found.
-    pub fn add(&mut self, at: usize, expected: &str, found: &str) {
-        self.add_message(at, message(expected, found));
-    }
-
-    /// Adds a fault: its place and its message.
-    fn add_message(&mut self, at: usize, message: String) {
-        if self.list.len() < MAX_COLLECTED {
-            self.list.push((at, message));
-        }
-    }
-
-    /// Whether [`PuzzleError::MAX_FAULTS`] faults were found; hints for more would cost too much
-    /// time.
-    pub fn are_many(&self) -> bool {
-        self.list.len() >= PuzzleError::MAX_FAULTS
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// The faults in file order, without duplicates, at most [`PuzzleError::MAX_FAULTS`].
-    pub fn into_list(mut self) -> Vec<Fault> {
-        self.list.sort();
-        self.list.dedup();
-        self.list.truncate(PuzzleError::MAX_FAULTS);
-        let text = self.text;
-        self.list
-            .into_iter()
-            .map(|(at, message)| {
-                let (line, column) = line_and_column(text, at);
-                Fault {
-                    line,
-                    column,
-                    message,
-                }
-            })
-            .collect()
-    }
-}
-
-/// Line and column, from 1, of a place in bytes; a byte order mark does not count as a column.
-pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let begin = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let column = before[begin..].chars().filter(|&c| c != '\u{feff}').count() + 1;
-    (line, column)
-}
-
 impl Sheet {
     /// Parses a file; `None` if it is not TOML.
     ///
@@ -174,58 +108,6 @@ impl Sheet {
         let mut reader = Reader { text, faults };
         Some(reader.document(table.get_ref()))
     }
-}
-
-/// Adds the errors of the TOML parser as faults, the first one of each line.
-fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<'_>) {
-    let mut found: Vec<(usize, &str)> = errors
-        .iter()
-        .map(|error| (error.span().map_or(0, |span| span.start), error.message()))
-        .collect();
-    found.sort();
-    let mut last_line_end = None;
-    for (at, said) in found {
-        // One mistake often causes several errors in a line; the first is the most useful.
-        if last_line_end.is_some_and(|end| at <= end) {
-            continue;
-        }
-        if let Some((begin, end)) = board_in_short_quotes(text, at) {
-            last_line_end = Some(end);
-            let expected = "`\"\"\"` or `'''` around a text of several lines";
-            let found = quoted(&text[begin..=begin]);
-            let fault = format!("{}: {}", Fault::NO_TOML, message(expected, &found));
-            faults.add_message(begin, fault);
-            continue;
-        }
-        let rest = text.get(at..).unwrap_or("");
-        last_line_end = Some(at + rest.find('\n').unwrap_or(rest.len()));
-        faults.add_message(at, format!("{}: {said}", Fault::NO_TOML));
-    }
-}
-
-/// Finds a single-line string that begins in the line of `at` and is not closed there.
-///
-/// Returns the place of the opening quote, and the end of the line with the closing one.
-fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
-    let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text[line_begin..].lines().next()?;
-    let value = line.find('=')? + 1;
-    let value = value + line[value..].find(|c: char| !c.is_whitespace())?;
-    let quote = line[value..]
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '"' | '\''))?;
-    if line[value + 1..].contains(quote) {
-        return None;
-    }
-    let rest = line_begin + line.len();
-    let closed = text[rest..]
-        .find(quote)
-        .map_or(text.len(), |close| rest + close);
-    let end = text[closed..]
-        .find('\n')
-        .map_or(text.len(), |newline| closed + newline);
-    Some((line_begin + value, end))
 }
 
 /// Reads TOML values and collects faults.
@@ -575,20 +457,5 @@ impl Reader<'_, '_, '_> {
             self.faults.add(at, &expected, "none");
         }
         value
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_and_columns_count_characters_from_one() {
-        let text = "\u{feff}ab\r\né曹x\n";
-        for (part, place) in [("ab", (1, 1)), ("b", (1, 2)), ("é", (2, 1)), ("x", (2, 3))] {
-            assert_eq!(line_and_column(text, text.find(part).unwrap()), place);
-        }
-        assert_eq!(line_and_column(text, text.len()), (3, 1));
-        assert_eq!(line_and_column(text, 1000), (3, 1));
     }
 }

@@ -4,8 +4,9 @@
 //! whether a goal demands more pieces than there are.
 
 use super::class_forming::Classes;
-use super::document::{Faults, Sheet};
+use super::document::Sheet;
 use super::error::{counted, quoted};
+use super::faults::Faults;
 use super::remark::parts_of;
 use super::start_board::{Lineup, note_misdrawn};
 use super::token;

@@ -1,8 +1,8 @@
 //! Reads a puzzle file into a [`Puzzle`].
 //!
-//! The steps: `document` reads the TOML, `start_board` the start board, `goal_drafts` and `rule_drafts`
-//! collect the tokens that they name, `classes` forms the classes, and this file assembles the
-//! puzzle.
+//! The steps: `document` reads the TOML, `start_board` the start board, `goal_drafts` and
+//! `rule_drafts` collect the tokens that they name, `class_forming` forms the classes, and this
+//! file assembles the puzzle.
 //!
 //! Each fault has a line and column, and as many faults as possible are reported at once, up to
 //! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
@@ -13,8 +13,9 @@
 //! 1,000 goals, 100 rules and 100 spellings for a puzzle.
 
 use super::class_forming::Classes;
-use super::document::{Faults, Sheet, line_and_column};
+use super::document::Sheet;
 use super::error::{Fault, message, quoted};
+use super::faults::{Faults, line_and_column};
 use super::start_board::{Lineup, Role};
 use super::{
     Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
@@ -279,103 +280,380 @@ mod tests {
             .collect()
     }
 
+    /// Asserts that a file has one fault, formatted as in [`faults`].
+    #[track_caller]
+    fn assert_fault(text: impl AsRef<str>, wanted: impl AsRef<str>) {
+        assert_eq!(
+            faults(text.as_ref()),
+            [wanted.as_ref()],
+            "{}",
+            text.as_ref()
+        );
+    }
+
+    const START: &str = "start = 'AAB.'\n";
+
     #[test]
-    fn every_fault_is_told_with_its_place() {
-        let s = "start = 'AAB.'\n";
+    fn faults_of_boards_are_told_with_their_places() {
         let token = token::WHAT_A_TOKEN_IS;
-        for (text, wanted) in [
-            ("", "1:1: the key `start`, a board, found none".to_owned()),
-            ("start = 3", "1:9: a board as a string, found an integer".to_owned()),
-            ("start = ''", "1:9: a board, found nothing".to_owned()),
-            ("start = 'AB'\nsource = 1.5", "2:10: a string, found a number".to_owned()),
-            ("start = \"\"\"\nAB\nA.C\n..\n\"\"\"", "3:1: 2 cells in this row, found 3 cells".to_owned()),
-            ("start = \"\"\"\r\nAB\r\nA\r\n..\r\n\"\"\"", "3:1: 2 cells in this row, found 1 cell".to_owned()),
-            ("start = \"AB\\nA?\"", format!("1:15: {token}, found `?`")),
-            ("start = 'A:B'", format!("1:11: {token}, found `:`")),
-            ("start = '''\n  é .\n  B\u{200b} .'''", format!("3:3: {token}, found `B\\u{{200b}}`")),
-            ("start = '12345678901234567 .'", "1:10: a token of at most 16 characters, found `12345678901234567`".to_owned()),
-            ("start = '..#'", "1:9: at least one piece that can move, found none".to_owned()),
-            ("start = '##'", "1:9: at least one cell that is no wall, found none".to_owned()),
-            ("start = 'F.'\nfixed = ['F']", "1:9: at least one piece that can move, found none".to_owned()),
-            (&format!("start = '''{}'''", "AAAAA\n".repeat(205)), "1:9: at most 1024 cells that are not walls, found 1025".to_owned()),
-            (&format!("start = 'A{}'", "#".repeat(256)), "1:10: at most 256 cells in a row, found 257 cells".to_owned()),
-            (&format!("start = '''{}'''", "A\n".repeat(257)), "1:12: at most 256 rows, found 257 rows".to_owned()),
-            // Wrong keys and wrong types.
-            (&format!("{s}unit = ['A']"), "2:1: the key `units`, found the unknown key `unit`".to_owned()),
-            (&format!("{s}zzzzzz = 1"), "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found the unknown key `zzzzzz`".to_owned()),
-            (&format!("{s}title = \"a\\u001bb\""), "2:9: one line of printable text, found the character `\\u{1b}`".to_owned()),
-            (&format!("{s}title = '{}'", "x".repeat(1001)), "2:9: at most 1000 characters, found 1001".to_owned()),
-            (&format!("{s}units = 'A'"), "2:9: a list of tokens, found a string".to_owned()),
-            (&format!("{s}units = ['A', true]"), "2:15: a token as a string, found true or false".to_owned()),
-            (&format!("{s}units = ['A', 'A']"), "2:15: each token once, found `A` again".to_owned()),
-            (&format!("{s}distinct = 'A'"), "2:12: a list of tokens, or true, found a string".to_owned()),
-            (&format!("{s}alike = 'A'"), "2:9: a list of lists of tokens, found a string".to_owned()),
-            (&format!("{s}alike = ['A', ['B']]"), "2:10: a list of tokens inside the list, found a string".to_owned()),
-            (&format!("{s}alike = [[]]"), "2:10: at least one token, found an empty list".to_owned()),
-            (&format!("{s}gates = 'A'"), "2:9: a table of gates, found a string".to_owned()),
-            (&format!("{s}spelling = 'A'"), "2:12: a table of spellings, found a string".to_owned()),
-            (&format!("{s}[goal]\nboard = '....'"), "2:1: tables headed [[goal]] (double brackets), found a table".to_owned()),
-            (&format!("{s}rule = [2020-02-02]"), "2:9: tables headed [[rule]] (double brackets), found a date or time".to_owned()),
-            (&format!("{s}rule = [{}]", "{},".repeat(101)), "2:8: at most 100 tables headed [[rule]], found 101".to_owned()),
-            (&format!("{s}b = = 1"), "2:5: not TOML: extra `=`, expected nothing".to_owned()),
-            (&format!("{s}start = 'A'"), "2:1: not TOML: duplicate key".to_owned()),
-            ("start = \"\nAAB\nA.B\n\"\n", "1:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`".to_owned()),
-            ("title = 'x'\nstart = 'AAB\nA.B'\nunits = []\n", "2:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `'`".to_owned()),
-            ("start = 'A.'\n[[goal]]\nboard = \"\n.A\n", "3:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`".to_owned()),
-            ("start = '''\nAAB\nA B\nCC.\n'''", "3:1: 1 cell in this row, found 2 cells; a blank in any row separates the cells of all rows".to_owned()),
-            // Lists that contradict the start board.
-            (&format!("{s}units = ['a']"), "2:10: a token of the start board, such as `A`, found `a`".to_owned()),
-            (&format!("{s}distinct = ['C']"), "2:13: a token of the start board, found `C`".to_owned()),
-            (&format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"), "3:18: a token that is not in `horizontal` (use `fixed` for an immovable piece), found `A` in both lists".to_owned()),
-            (&format!("{s}fixed = ['A']\nunits = ['A']"), "3:10: a piece that can move, found `A`, which is fixed".to_owned()),
-            (&format!("{s}fixed = ['A']\nalike = [['A', 'B']]"), "3:11: a piece that can move, found `A`, which is fixed".to_owned()),
-            (&format!("{s}fixed = ['A']\n[gates]\nA = ['B']"), "2:10: a piece, found the gate `A`".to_owned()),
-            (&format!("{s}horizontal = ['A']\n[gates]\nA = ['B']"), "2:15: a piece, found the gate `A`".to_owned()),
-            (&format!("{s}[gates]\n'-' = ['B']"), "3:1: a token of the start board, found `-`".to_owned()),
-            (&format!("{s}[gates]\n'.' = ['B']"), format!("3:1: {token}, found `.`")),
-            (&format!("{s}alike = [['A', 'B']]"), "2:16: a piece with the shape of `A`, found `B`".to_owned()),
-            ("start = 'AB.'\nhorizontal = ['A']\nalike = [['A', 'B']]", "3:16: a piece with the axis of `A`, found `B`".to_owned()),
-            ("start = 'AB-'\ngates = { '-' = ['A'] }\nalike = [['A', 'B']]", "3:16: a piece with the gates of `A`, found `B`".to_owned()),
-            ("start = 'ABC.'\nalike = [['A', 'B'], ['C', 'B']]", "2:28: each token in one list of `alike`, found `B` again".to_owned()),
-            // Goals.
-            (&format!("{s}[[goal]]"), "2:1: the key `board` in the goal, found none".to_owned()),
-            (&format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"), "4:1: `units` above the first line in brackets, found the unknown key `units`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = '...'"), "3:10: 4 columns, found 3 columns".to_owned()),
-            (&format!("{s}[[goal]]\nboard = \"\"\"\n....\n....\"\"\""), "4:1: 1 row, found 2 rows".to_owned()),
-            (&format!("{s}[[goal]]\nboard = '..#.'"), "3:12: no wall on c1, where the start board has none, found `#`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'C...'"), "3:10: a token of the start board, found `C`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'A.A.'"), "3:10: 2 cells in the shape of `A`, found another shape; all cells of `A` are one piece; if each cell is a piece, add `units = [\"A\"]`".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'A...'"), "3:10: 2 cells in the shape of `A`, found 1 cell".to_owned()),
-            (&format!("{s}[[goal]]\nboard = 'B.BB'\n"), "3:10: 1 cell in the shape of `B`, found 3 cells; all cells of `B` are one piece; if each cell is a piece, add `units = [\"B\"]`".to_owned()),
-            ("start = 'BB.#'\nunits = ['B']\n[[goal]]\nboard = 'BBB#'", "4:12: at most 2 pieces that look like `B`, found one more".to_owned()),
-            ("start = 'BB.#'\n[[goal]]\nboard = '.BBB'", "3:13: `#` or `.` on the wall d1, found `B`".to_owned()),
-            ("start = 'BB.#'\n[[goal]]\nboard = '..._'", "3:13: `#` or `.` on the wall d1, found `_`".to_owned()),
-            ("start = 'B.F'\nfixed = ['F']\n[[goal]]\nboard = 'F.#'", "4:10: a piece that can move, found `F`, which is fixed".to_owned()),
-            ("start = 'B-'\ngates = { '-' = ['B'] }\n[[goal]]\nboard = '-B'", "4:10: a piece, found the gate `-`".to_owned()),
-            // Rules.
-            (&format!("{s}[[rule]]\npieces = ['A']"), "2:1: the key `never` in the rule, `adjacent` or `exposed`, found none".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'near'"), "3:9: `adjacent` or `exposed`, found `near`".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'"), "2:1: the key `pieces` in the rule, a list of tokens, found none".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"), "4:10: at least one token, found an empty list".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'Z']"), "4:16: a token of the start board, found `Z`".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"), "2:1: a rule that the start position obeys (no two of A, B are ever adjacent), found a rule that it breaks".to_owned()),
-            (&format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"), "5:1: one of the keys `never`, `pieces`, found the unknown key `toward`".to_owned()),
-            (&format!("{}from = 'A'\ntoward = 'in'", exposed(s)), "6:10: `up`, `down`, `left` or `right`, found `in`".to_owned()),
-            (&format!("{}from = 'below'\ntoward = 'up'", exposed(s)), "5:8: a token of the start board, or `below`, `above`, `left of` or `right of` a cell such as `a1`, found `below`".to_owned()),
-            (&format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)), "5:8: a cell of the board such as `a1`, found `e1`".to_owned()),
-            (&format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)), "5:8: a cell on the matching edge of the board after `left of`, found `b1`".to_owned()),
-            (&format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)), "6:10: `left`, which points onto the board, found `up`".to_owned()),
-            (&format!("{}from = 'above c1'\n", exposed(s)), "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none".to_owned()),
-            (&format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)), "2:1: a rule that the start position obeys (B is never seen from the edge at c1 looking down), found a rule that it breaks".to_owned()),
-            // Spelling.
-            (&format!("{s}[spelling]\nEE = '.'"), "3:1: a spelling of one character that could be a token, found `EE`".to_owned()),
-            (&format!("{s}[spelling]\n'#' = '.'"), "3:1: a spelling of one character that could be a token, found `#`".to_owned()),
-            (&format!("{s}[spelling]\nA = '.'"), "3:1: a spelling that is no token of the start board, found `A`, which is a token".to_owned()),
-            (&format!("{s}[spelling]\nE = 'Z'"), "3:5: `.`, `#` or a token of the start board, found `Z`".to_owned()),
-            (&format!("{s}[spelling]\nE = 0"), "3:5: a token, `.` or `#` as a string, found an integer".to_owned()),
-        ] {
-            assert_eq!(faults(text), [wanted], "{text}");
-        }
+        assert_fault("", "1:1: the key `start`, a board, found none");
+        assert_fault("start = 3", "1:9: a board as a string, found an integer");
+        assert_fault("start = ''", "1:9: a board, found nothing");
+        assert_fault(
+            "start = 'AB'\nsource = 1.5",
+            "2:10: a string, found a number",
+        );
+        assert_fault(
+            "start = \"\"\"\nAB\nA.C\n..\n\"\"\"",
+            "3:1: 2 cells in this row, found 3 cells",
+        );
+        assert_fault(
+            "start = \"\"\"\r\nAB\r\nA\r\n..\r\n\"\"\"",
+            "3:1: 2 cells in this row, found 1 cell",
+        );
+        assert_fault("start = \"AB\\nA?\"", format!("1:15: {token}, found `?`"));
+        assert_fault("start = 'A:B'", format!("1:11: {token}, found `:`"));
+        assert_fault(
+            "start = '''\n  é .\n  B\u{200b} .'''",
+            format!("3:3: {token}, found `B\\u{{200b}}`"),
+        );
+        assert_fault(
+            "start = '12345678901234567 .'",
+            "1:10: a token of at most 16 characters, found `12345678901234567`",
+        );
+        assert_fault(
+            "start = '..#'",
+            "1:9: at least one piece that can move, found none",
+        );
+        assert_fault(
+            "start = '##'",
+            "1:9: at least one cell that is no wall, found none",
+        );
+        assert_fault(
+            "start = 'F.'\nfixed = ['F']",
+            "1:9: at least one piece that can move, found none",
+        );
+        assert_fault(
+            format!("start = '''{}'''", "AAAAA\n".repeat(205)),
+            "1:9: at most 1024 cells that are not walls, found 1025",
+        );
+        assert_fault(
+            format!("start = 'A{}'", "#".repeat(256)),
+            "1:10: at most 256 cells in a row, found 257 cells",
+        );
+        assert_fault(
+            format!("start = '''{}'''", "A\n".repeat(257)),
+            "1:12: at most 256 rows, found 257 rows",
+        );
+    }
+
+    #[test]
+    fn wrong_keys_and_wrong_types_are_told_with_their_places() {
+        let s = START;
+        assert_fault(
+            format!("{s}unit = ['A']"),
+            "2:1: the key `units`, found the unknown key `unit`",
+        );
+        assert_fault(
+            format!("{s}zzzzzz = 1"),
+            "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, \
+             `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found \
+             the unknown key `zzzzzz`",
+        );
+        assert_fault(
+            format!("{s}title = \"a\\u001bb\""),
+            "2:9: one line of printable text, found the character `\\u{1b}`",
+        );
+        assert_fault(
+            format!("{s}title = '{}'", "x".repeat(1001)),
+            "2:9: at most 1000 characters, found 1001",
+        );
+        assert_fault(
+            format!("{s}units = 'A'"),
+            "2:9: a list of tokens, found a string",
+        );
+        assert_fault(
+            format!("{s}units = ['A', true]"),
+            "2:15: a token as a string, found true or false",
+        );
+        assert_fault(
+            format!("{s}units = ['A', 'A']"),
+            "2:15: each token once, found `A` again",
+        );
+        assert_fault(
+            format!("{s}distinct = 'A'"),
+            "2:12: a list of tokens, or true, found a string",
+        );
+        assert_fault(
+            format!("{s}alike = 'A'"),
+            "2:9: a list of lists of tokens, found a string",
+        );
+        assert_fault(
+            format!("{s}alike = ['A', ['B']]"),
+            "2:10: a list of tokens inside the list, found a string",
+        );
+        assert_fault(
+            format!("{s}alike = [[]]"),
+            "2:10: at least one token, found an empty list",
+        );
+        assert_fault(
+            format!("{s}gates = 'A'"),
+            "2:9: a table of gates, found a string",
+        );
+        assert_fault(
+            format!("{s}spelling = 'A'"),
+            "2:12: a table of spellings, found a string",
+        );
+        assert_fault(
+            format!("{s}[goal]\nboard = '....'"),
+            "2:1: tables headed [[goal]] (double brackets), found a table",
+        );
+        assert_fault(
+            format!("{s}rule = [2020-02-02]"),
+            "2:9: tables headed [[rule]] (double brackets), found a date or time",
+        );
+        assert_fault(
+            format!("{s}rule = [{}]", "{},".repeat(101)),
+            "2:8: at most 100 tables headed [[rule]], found 101",
+        );
+    }
+
+    #[test]
+    fn texts_that_are_no_toml_are_told_with_their_places() {
+        let s = START;
+        assert_fault(
+            format!("{s}b = = 1"),
+            "2:5: not TOML: extra `=`, expected nothing",
+        );
+        assert_fault(format!("{s}start = 'A'"), "2:1: not TOML: duplicate key");
+        assert_fault(
+            "start = \"\nAAB\nA.B\n\"\n",
+            "1:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`",
+        );
+        assert_fault(
+            "title = 'x'\nstart = 'AAB\nA.B'\nunits = []\n",
+            "2:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `'`",
+        );
+        assert_fault(
+            "start = 'A.'\n[[goal]]\nboard = \"\n.A\n",
+            "3:9: not TOML: `\"\"\"` or `'''` around a text of several lines, found `\"`",
+        );
+        assert_fault(
+            "start = '''\nAAB\nA B\nCC.\n'''",
+            "3:1: 1 cell in this row, found 2 cells; a blank in any row separates the cells of all \
+             rows",
+        );
+    }
+
+    #[test]
+    fn lists_that_contradict_the_start_board_are_told_with_their_places() {
+        let s = START;
+        let token = token::WHAT_A_TOKEN_IS;
+        assert_fault(
+            format!("{s}units = ['a']"),
+            "2:10: a token of the start board, such as `A`, found `a`",
+        );
+        assert_fault(
+            format!("{s}distinct = ['C']"),
+            "2:13: a token of the start board, found `C`",
+        );
+        assert_fault(
+            format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"),
+            "3:18: a token that is not in `horizontal` (use `fixed` for an immovable piece), found \
+             `A` in both lists",
+        );
+        assert_fault(
+            format!("{s}fixed = ['A']\nunits = ['A']"),
+            "3:10: a piece that can move, found `A`, which is fixed",
+        );
+        assert_fault(
+            format!("{s}fixed = ['A']\nalike = [['A', 'B']]"),
+            "3:11: a piece that can move, found `A`, which is fixed",
+        );
+        assert_fault(
+            format!("{s}fixed = ['A']\n[gates]\nA = ['B']"),
+            "2:10: a piece, found the gate `A`",
+        );
+        assert_fault(
+            format!("{s}horizontal = ['A']\n[gates]\nA = ['B']"),
+            "2:15: a piece, found the gate `A`",
+        );
+        assert_fault(
+            format!("{s}[gates]\n'-' = ['B']"),
+            "3:1: a token of the start board, found `-`",
+        );
+        assert_fault(
+            format!("{s}[gates]\n'.' = ['B']"),
+            format!("3:1: {token}, found `.`"),
+        );
+        assert_fault(
+            format!("{s}alike = [['A', 'B']]"),
+            "2:16: a piece with the shape of `A`, found `B`",
+        );
+        assert_fault(
+            "start = 'AB.'\nhorizontal = ['A']\nalike = [['A', 'B']]",
+            "3:16: a piece with the axis of `A`, found `B`",
+        );
+        assert_fault(
+            "start = 'AB-'\ngates = { '-' = ['A'] }\nalike = [['A', 'B']]",
+            "3:16: a piece with the gates of `A`, found `B`",
+        );
+        assert_fault(
+            "start = 'ABC.'\nalike = [['A', 'B'], ['C', 'B']]",
+            "2:28: each token in one list of `alike`, found `B` again",
+        );
+    }
+
+    #[test]
+    fn faults_of_goals_are_told_with_their_places() {
+        let s = START;
+        assert_fault(
+            format!("{s}[[goal]]"),
+            "2:1: the key `board` in the goal, found none",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"),
+            "4:1: `units` above the first line in brackets, found the unknown key `units`",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = '...'"),
+            "3:10: 4 columns, found 3 columns",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = \"\"\"\n....\n....\"\"\""),
+            "4:1: 1 row, found 2 rows",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = '..#.'"),
+            "3:12: no wall on c1, where the start board has none, found `#`",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = 'C...'"),
+            "3:10: a token of the start board, found `C`",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = 'A.A.'"),
+            "3:10: 2 cells in the shape of `A`, found another shape; all cells of `A` are one \
+             piece; if each cell is a piece, add `units = [\"A\"]`",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = 'A...'"),
+            "3:10: 2 cells in the shape of `A`, found 1 cell",
+        );
+        assert_fault(
+            format!("{s}[[goal]]\nboard = 'B.BB'\n"),
+            "3:10: 1 cell in the shape of `B`, found 3 cells; all cells of `B` are one piece; if \
+             each cell is a piece, add `units = [\"B\"]`",
+        );
+        assert_fault(
+            "start = 'BB.#'\nunits = ['B']\n[[goal]]\nboard = 'BBB#'",
+            "4:12: at most 2 pieces that look like `B`, found one more",
+        );
+        assert_fault(
+            "start = 'BB.#'\n[[goal]]\nboard = '.BBB'",
+            "3:13: `#` or `.` on the wall d1, found `B`",
+        );
+        assert_fault(
+            "start = 'BB.#'\n[[goal]]\nboard = '..._'",
+            "3:13: `#` or `.` on the wall d1, found `_`",
+        );
+        assert_fault(
+            "start = 'B.F'\nfixed = ['F']\n[[goal]]\nboard = 'F.#'",
+            "4:10: a piece that can move, found `F`, which is fixed",
+        );
+        assert_fault(
+            "start = 'B-'\ngates = { '-' = ['B'] }\n[[goal]]\nboard = '-B'",
+            "4:10: a piece, found the gate `-`",
+        );
+    }
+
+    #[test]
+    fn faults_of_rules_are_told_with_their_places() {
+        let s = START;
+        assert_fault(
+            format!("{s}[[rule]]\npieces = ['A']"),
+            "2:1: the key `never` in the rule, `adjacent` or `exposed`, found none",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'near'"),
+            "3:9: `adjacent` or `exposed`, found `near`",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'adjacent'"),
+            "2:1: the key `pieces` in the rule, a list of tokens, found none",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"),
+            "4:10: at least one token, found an empty list",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'Z']"),
+            "4:16: a token of the start board, found `Z`",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"),
+            "2:1: a rule that the start position obeys (no two of A, B are ever adjacent), found a \
+             rule that it breaks",
+        );
+        assert_fault(
+            format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"),
+            "5:1: one of the keys `never`, `pieces`, found the unknown key `toward`",
+        );
+        assert_fault(
+            format!("{}from = 'A'\ntoward = 'in'", exposed(s)),
+            "6:10: `up`, `down`, `left` or `right`, found `in`",
+        );
+        assert_fault(
+            format!("{}from = 'below'\ntoward = 'up'", exposed(s)),
+            "5:8: a token of the start board, or `below`, `above`, `left of` or `right of` a cell \
+             such as `a1`, found `below`",
+        );
+        assert_fault(
+            format!("{}from = 'below e1'\ntoward = 'up'", exposed(s)),
+            "5:8: a cell of the board such as `a1`, found `e1`",
+        );
+        assert_fault(
+            format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)),
+            "5:8: a cell on the matching edge of the board after `left of`, found `b1`",
+        );
+        assert_fault(
+            format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)),
+            "6:10: `left`, which points onto the board, found `up`",
+        );
+        assert_fault(
+            format!("{}from = 'above c1'\n", exposed(s)),
+            "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none",
+        );
+        assert_fault(
+            format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)),
+            "2:1: a rule that the start position obeys (B is never seen from the edge at c1 \
+             looking down), found a rule that it breaks",
+        );
+    }
+
+    #[test]
+    fn faults_of_spellings_are_told_with_their_places() {
+        let s = START;
+        assert_fault(
+            format!("{s}[spelling]\nEE = '.'"),
+            "3:1: a spelling of one character that could be a token, found `EE`",
+        );
+        assert_fault(
+            format!("{s}[spelling]\n'#' = '.'"),
+            "3:1: a spelling of one character that could be a token, found `#`",
+        );
+        assert_fault(
+            format!("{s}[spelling]\nA = '.'"),
+            "3:1: a spelling that is no token of the start board, found `A`, which is a token",
+        );
+        assert_fault(
+            format!("{s}[spelling]\nE = 'Z'"),
+            "3:5: `.`, `#` or a token of the start board, found `Z`",
+        );
+        assert_fault(
+            format!("{s}[spelling]\nE = 0"),
+            "3:5: a token, `.` or `#` as a string, found an integer",
+        );
     }
 
     /// The beginning of a file whose rule says that B is never exposed.

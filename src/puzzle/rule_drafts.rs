@@ -4,8 +4,9 @@
 //! their own.
 
 use super::class_forming::Classes;
-use super::document::{Faults, RuleContent, Sheet};
+use super::document::{RuleContent, Sheet};
 use super::error::{any_of, quoted};
+use super::faults::Faults;
 use super::start_board::Lineup;
 use super::word_grid::Word;
 use super::{Puzzle, RaySource, Rule};

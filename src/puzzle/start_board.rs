@@ -4,8 +4,9 @@
 //! `distinct` and `gates`. Classes are formed later.
 
 use super::Axis;
-use super::document::{BoardText, Faults, Sheet};
+use super::document::{BoardText, Sheet};
 use super::error::quoted;
+use super::faults::Faults;
 use super::similar_names::nearest;
 use super::token;
 use super::word_grid::{Breaks, Drawing, Word};

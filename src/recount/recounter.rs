@@ -3,57 +3,17 @@
 //! Each search is made once, in memory, and serves all figures that need it. Puzzles are known by
 //! name only: the caller opens them, so the same figures can be recounted with another file.
 
-use super::Recounted;
-use super::figure::{Figure, Measure, Value};
+use super::error::RecountError;
+use super::figure::{Figure, Measure, Recounted, Value};
+use super::puzzle_variants::{all_distinct, classes_of, missing, part_of, puzzle_of};
 use num_bigint::BigUint;
-use slidewise_analysis::{
-    Beginning, Components, ComponentsError, Count, CountError, DiameterError, Goals, Measurement,
-    QueryError, Routes,
-};
+use slidewise_analysis::{Beginning, Components, Count, Goals, Measurement, Routes};
 use slidewise_app::{Explorer, Problem, Search};
 use slidewise_board::{Cell, Shape, Square};
-use slidewise_engine::index::{Space, SpaceError};
-use slidewise_puzzle::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleError};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use thiserror::Error;
-
-/// Reasons why figures cannot be recounted.
-#[derive(Debug, Error)]
-pub enum RecountError {
-    /// A puzzle cannot be opened.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
-    /// A puzzle has too many configurations.
-    #[error(transparent)]
-    Space(#[from] SpaceError),
-    /// The patterns cannot be counted.
-    #[error(transparent)]
-    Count(#[from] CountError),
-    /// A puzzle cannot be explored.
-    #[error("{}", .0.message)]
-    Search(Problem),
-    /// Marks contradict each other.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-    /// The diameter cannot be found.
-    #[error(transparent)]
-    Diameter(DiameterError),
-    /// The components cannot be counted.
-    #[error(transparent)]
-    Components(ComponentsError),
-    /// A figure names something that its puzzle does not have.
-    #[error("{puzzle} has no {what}, but a figure names one")]
-    Missing {
-        /// Name of the puzzle.
-        puzzle: String,
-        /// What the puzzle does not have.
-        what: String,
-    },
-    /// The stop flag was raised.
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// A finished search in memory, and what is measured of it.
 struct Measured<'a>(Search<'a>);
@@ -64,42 +24,6 @@ pub struct Desk<'a> {
     threads: usize,
     stop: &'a AtomicBool,
     searches: BTreeMap<String, Measured<'a>>,
-}
-
-impl From<DiameterError> for RecountError {
-    fn from(error: DiameterError) -> RecountError {
-        match error {
-            DiameterError::Interrupted => RecountError::Interrupted,
-            error => RecountError::Diameter(error),
-        }
-    }
-}
-
-impl From<ComponentsError> for RecountError {
-    fn from(error: ComponentsError) -> RecountError {
-        match error {
-            ComponentsError::Interrupted => RecountError::Interrupted,
-            error => RecountError::Components(error),
-        }
-    }
-}
-
-impl From<RecountError> for Problem {
-    fn from(error: RecountError) -> Problem {
-        match error {
-            RecountError::Puzzle(error) => error.into(),
-            RecountError::Space(error) => error.into(),
-            RecountError::Count(error) => error.into(),
-            RecountError::Search(problem) => problem,
-            RecountError::Query(error) => error.into(),
-            RecountError::Diameter(error) => error.into(),
-            RecountError::Components(error) => error.into(),
-            RecountError::Missing { .. } => {
-                Problem::of_input(error, "the figures are those of the article's puzzles")
-            }
-            RecountError::Interrupted => Problem::of_run(error, "nothing is kept; begin again"),
-        }
-    }
 }
 
 /// A number that counts no configurations, with words for it where the article has words.
@@ -396,107 +320,6 @@ impl Measured<'_> {
         let routes = Routes::to(self.0.explored(), &reach.nearest, reach.generation)?;
         Ok(Some((reach.generation, routes.count())))
     }
-}
-
-fn missing(puzzle: &Puzzle, what: &str) -> RecountError {
-    RecountError::Missing {
-        puzzle: puzzle.name.clone(),
-        what: what.to_owned(),
-    }
-}
-
-/// Finds the classes that have these tokens.
-fn classes_of(puzzle: &Puzzle, tokens: &[String]) -> Result<Vec<usize>, RecountError> {
-    tokens
-        .iter()
-        .map(|token| {
-            let own = puzzle
-                .classes
-                .iter()
-                .position(|class| class.labels.contains(token));
-            own.ok_or_else(|| missing(puzzle, &format!("piece {token}")))
-        })
-        .collect()
-}
-
-/// Reduces a puzzle to some pieces and to the rules that name no others; drops all rules unless
-/// `ruled`.
-fn part_of(puzzle: &Puzzle, tokens: &[String], ruled: bool) -> Result<Puzzle, RecountError> {
-    let kept = classes_of(puzzle, tokens)?;
-    let has_all = |classes: Vec<usize>| classes.iter().all(|class| kept.contains(class));
-    let rules = puzzle
-        .rules
-        .iter()
-        .filter(|rule| ruled && has_all(rule.classes()));
-    let number_of: Vec<usize> = (0..puzzle.classes.len())
-        .map(|class| kept.iter().position(|&own| own == class).unwrap_or(0))
-        .collect();
-    let firsts_of = |&class: &usize| puzzle.firsts_of(&puzzle.start, class).to_vec();
-    Ok(Puzzle {
-        rules: rules.map(|rule| rule.renumbered(&number_of)).collect(),
-        classes: kept
-            .iter()
-            .map(|&class| puzzle.classes[class].clone())
-            .collect(),
-        goals: Vec::new(),
-        start: Configuration::new(kept.iter().map(firsts_of).collect()),
-        ..puzzle.clone()
-    })
-}
-
-/// Turns every piece into a class of its own, and drops rules and goals.
-fn all_distinct(puzzle: &Puzzle) -> Puzzle {
-    let mut classes = Vec::new();
-    let mut firsts = Vec::new();
-    for (number, class) in puzzle.classes.iter().enumerate() {
-        for (label, &first) in class
-            .labels
-            .iter()
-            .zip(puzzle.firsts_of(&puzzle.start, number))
-        {
-            classes.push(Class {
-                labels: vec![label.clone()],
-                ..class.clone()
-            });
-            firsts.push(vec![first]);
-        }
-    }
-    Puzzle {
-        classes,
-        rules: Vec::new(),
-        goals: Vec::new(),
-        start: Configuration::new(firsts),
-        ..puzzle.clone()
-    }
-}
-
-/// Creates a puzzle with the given number of pieces of each shape on a board; `None` if they do not
-/// fit.
-fn puzzle_of(on: &Puzzle, sets: &[(Shape, usize)]) -> Result<Option<Puzzle>, RecountError> {
-    let sets: Vec<&(Shape, usize)> = sets.iter().filter(|(_, count)| *count > 0).collect();
-    let class = |&&(ref shape, count): &&(Shape, usize)| Class {
-        labels: vec!["piece".to_owned(); count],
-        shape: shape.clone(),
-        axis: Axis::Free,
-        allowed: on.board.cells(),
-    };
-    // The space depends on the number of pieces only, so any first cells will do.
-    let somewhere = |&&(_, count): &&(Shape, usize)| vec![Cell(0); count];
-    let mut puzzle = Puzzle {
-        classes: sets.iter().map(class).collect(),
-        gates: Vec::new(),
-        rules: Vec::new(),
-        goals: Vec::new(),
-        start: Configuration::new(sets.iter().map(somewhere).collect()),
-        notation: Notation::default(),
-        ..on.clone()
-    };
-    let space = Space::new(&puzzle)?;
-    if space.is_empty() {
-        return Ok(None);
-    }
-    puzzle.start = space.unrank(0);
-    Ok(Some(puzzle))
 }
 
 /// Converts bits to units of 2^30 bytes, rounded.

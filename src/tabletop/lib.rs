@@ -33,6 +33,7 @@ mod filled;
 mod hidoku;
 mod kind;
 mod magic;
+mod stone_shapes;
 mod stones;
 mod symmetry;
 mod text_file;
