@@ -1,5 +1,5 @@
-//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles, whose every
-//! configuration is searched from with nothing but lists of neighbours.
+//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles,
+//! whose every configuration is searched from with nothing but lists of neighbours.
 
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;

@@ -1,4 +1,5 @@
-//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and going on from a limit.
+//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and
+//! going on from a limit.
 
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
@@ -34,7 +35,8 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sy
     );
 }
 
-/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not fill the memory.
+/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not
+/// fill the memory.
 const LIMITS: HashLimits<'static> = HashLimits {
     bytes: u64::MAX,
     positions: 100_000,

@@ -1,4 +1,5 @@
-//! What Start rules out has no number: cells where no piece can come, pieces that cannot move, other orders in a lane.
+//! What Start rules out has no number: cells where no piece can come, pieces that cannot move,
+//! other orders in a lane.
 
 use crate::support::exploration::{Exploration, graph_of};
 use slidewise::analysis::{Components, Count, CountError, Goals};

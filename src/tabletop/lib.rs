@@ -1,8 +1,8 @@
 //! Solvers for four puzzles that do not slide: stones, Hidoku, the magic number board and capturing
 //! checkers.
 //!
-//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill` and
-//! `jump` use this folder. It parses text and returns values; it prints nothing.
+//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill`
+//! and `jump` use this folder. It parses text and returns values; it prints nothing.
 //!
 //! | file | holds |
 //! |---|---|

@@ -21,6 +21,7 @@ mod catalogue;
 mod error;
 mod exploration;
 mod exploration_routes;
+mod exploration_run;
 mod guard;
 mod play_routes;
 mod progress;

@@ -144,7 +144,8 @@ impl From<ServeError> for Problem {
     fn from(error: ServeError) -> Problem {
         let hint = match &error {
             ServeError::Bind { .. } => {
-                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
+                "give an address of this machine with --bind, or another port with --port N: 0 \
+                 takes any that is free"
             }
             ServeError::Io(_) => "close other programs, or see what the system's log says",
         };

@@ -11,8 +11,8 @@
 //! cargo run --release -p slidewise-tools --bin storm -- [RESUMED] [KILLS] [SEED]
 //! ```
 //!
-//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next to
-//! its own, and fails if a search finished wrong.
+//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next
+//! to its own, and fails if a search finished wrong.
 
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Choice, Dense, Keeper, Lanes, Memory, Run};

@@ -1,6 +1,7 @@
 //! Selection of the piece in hand, by its token or in turn.
 
-use super::{Player, Remark};
+use super::remark::Remark;
+use super::state::Player;
 
 impl Player<'_> {
     /// Handles a typed character of a token: selects the piece, or the next of those with that
@@ -107,7 +108,7 @@ fn cased(text: &str, is_caseless: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{in_hand, player, puzzle};
+    use super::super::state::tests::{in_hand, player, puzzle};
     use super::*;
 
     #[test]

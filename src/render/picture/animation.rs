@@ -2,7 +2,8 @@
 //!
 //! A piece keeps its letter throughout the animation.
 
-use super::scene::{CELL, Scene};
+use super::outline::CELL;
+use super::scene::Scene;
 use slidewise_analysis::{Path, Track, Tracks};
 use slidewise_board::Direction;
 use std::fmt::Write;

@@ -60,7 +60,7 @@ pub fn player_page(
         .map(|shown| format!("<li>{}</li>", escaped(&shown.words)))
         .collect();
     let told = Told {
-        cell: super::scene::CELL,
+        cell: super::outline::CELL,
         moves,
         distances: distances.to_vec(),
     };

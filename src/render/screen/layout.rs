@@ -1,6 +1,7 @@
 //! Layout of the game screen, with the largest cells for which everything fits.
 
 use super::texts;
+use super::too_small::TooSmall;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::Span;
 use slidewise_board::Square;
@@ -30,17 +31,6 @@ pub struct Grid {
     pub height: u16,
     /// Whether lines separate the pieces. Each takes a column or line between cells.
     pub has_lines: bool,
-}
-
-/// Smallest sizes of the screen, as width and height, for a game that does not fit.
-///
-/// Neither size is narrower than the present screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooSmall {
-    /// Size with the panel beside the board.
-    pub beside: (u16, u16),
-    /// Size with the panel below the board.
-    pub below: (u16, u16),
 }
 
 /// Least width and height of the panel.

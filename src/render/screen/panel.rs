@@ -1,6 +1,8 @@
 //! The panel beside or below the board: turns, distance, remark and goal.
 
-use super::{Layout, texts, write};
+use super::layout::Layout;
+use super::lines::write;
+use super::texts;
 use crate::folded;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;

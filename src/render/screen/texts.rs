@@ -1,6 +1,6 @@
 //! Texts of the game screen.
 
-use super::TooSmall;
+use super::too_small::TooSmall;
 use crate::{counted, human_bytes, no_solution};
 use slidewise_analysis::Obstacle;
 use slidewise_board::Direction;

@@ -1,6 +1,6 @@
-//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as itself, and has a
-//! meaning; and the mover that replays certificates, which shares nothing with the reader, finds the same Start in
-//! that meaning and that text.
+//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as
+//! itself, and has a meaning; and the mover that replays certificates, which shares nothing with
+//! the reader, finds the same Start in that meaning and that text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
