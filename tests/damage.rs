@@ -569,7 +569,11 @@ fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
         }
         let told = kept.go(None);
         assert!(
-            matches!(told, Err(StoreError::Mark { index, generation, .. }) if index == wrong && generation == depth),
+            matches!(
+                told,
+                Err(StoreError::Mark { index, generation, .. })
+                    if index == wrong && generation == depth
+            ),
             "{told:?}"
         );
     }

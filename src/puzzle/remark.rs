@@ -80,11 +80,12 @@ impl fmt::Display for RemarkKind {
                 cells,
                 parts,
             } => {
-                let cure = match cells == parts {
-                    true => format!("if each cell is a piece, add `units = [\"{token}\"]`"),
-                    false => "if they are several pieces, give each its own letter \
+                let cure = if cells == parts {
+                    format!("if each cell is a piece, add `units = [\"{token}\"]`")
+                } else {
+                    "if they are several pieces, give each its own letter \
                               (pieces of one shape stay interchangeable)"
-                        .to_owned(),
+                        .to_owned()
                 };
                 let token = quoted(token);
                 write!(

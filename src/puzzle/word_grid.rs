@@ -191,10 +191,7 @@ fn check_lengths(
         let found = counted(lengths[0], "column");
         return Err(misdrawn(lines, counted(columns, "column"), found));
     }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(wrong),
-    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
 /// Splits a text into rows; empty lines at its beginning and end are dropped.

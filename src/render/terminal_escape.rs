@@ -13,9 +13,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut written = String::new();
     for character in text.chars() {
-        match is_obeyed(character) {
-            true => written.extend(character.escape_default()),
-            false => written.push(character),
+        if is_obeyed(character) {
+            written.extend(character.escape_default())
+        } else {
+            written.push(character)
         }
     }
     Cow::Owned(written)

@@ -51,10 +51,13 @@ pub fn draw_board(
         .unwrap_or(1);
     if style == BoardStyle::Plain {
         let padded = |token: &String| blanks(width - token.width()) + token;
-        let line = |row: &Vec<String>| match puzzle.notation.blanks {
-            true => row.iter().map(padded).collect::<Vec<_>>().join(" "),
-            // A token has a single character here, and positions are written without blanks.
-            false => row.concat(),
+        let line = |row: &Vec<String>| {
+            if puzzle.notation.blanks {
+                row.iter().map(padded).collect::<Vec<_>>().join(" ")
+            } else {
+                // A token has a single character here, and positions are written without blanks.
+                row.concat()
+            }
         };
         return tokens.iter().map(line).collect();
     }
@@ -114,14 +117,12 @@ fn border_line(board: &Board, contents: &[Content], row: usize, width: usize) ->
     let at = |row, column| content_at(board, contents, row, column);
     let mut line = String::new();
     for column in 0..=board.columns() as isize {
-        let up = at(row - 1, column - 1) != at(row - 1, column);
-        let down = at(row, column - 1) != at(row, column);
-        let left = at(row - 1, column - 1) != at(row, column - 1);
-        let right = at(row - 1, column) != at(row, column);
-        line.push(corner(up, down, left, right));
+        let (above, here) = (at(row - 1, column), at(row, column));
+        let (across, left) = (at(row - 1, column - 1), at(row, column - 1));
+        line.push(corner([across, above], [left, here]));
         if column < board.columns() as isize {
-            let filling = match at(row, column) {
-                _ if right => '─',
+            let filling = match here {
+                _ if above != here => '─',
                 Some(Content::Wall) => '░',
                 _ => ' ',
             };
@@ -165,8 +166,16 @@ fn content_line(
     line
 }
 
-/// Box-drawing character for the point where lines from the given sides meet.
-pub(super) fn corner(up: bool, down: bool, left: bool, right: bool) -> char {
+/// Box-drawing character for the point where four squares meet: two above it and two below, each
+/// pair from left to right. A line separates squares of different content.
+pub(super) fn corner(
+    [above_left, above_right]: [Option<Content>; 2],
+    [below_left, below_right]: [Option<Content>; 2],
+) -> char {
+    let up = above_left != above_right;
+    let down = below_left != below_right;
+    let left = above_left != below_left;
+    let right = above_right != below_right;
     match (up, down, left, right) {
         (false, false, false, false) => ' ',
         (true, true, false, false) => '│',

@@ -252,9 +252,10 @@ impl<'h, T: Tree> Field<'h, T> {
         let is_complete = harvest.next == self.parts.len() && harvest.in_order < self.limit;
         let is_enough = self.is_enough.load(Ordering::Relaxed);
         let is_interrupted = !is_complete && !is_enough && self.is_asked_to_stop();
-        let solutions = match is_interrupted {
-            true => self.solutions.load(Ordering::Relaxed),
-            false => harvest.in_order,
+        let solutions = if is_interrupted {
+            self.solutions.load(Ordering::Relaxed)
+        } else {
+            harvest.in_order
         };
         let yields = std::mem::take(&mut harvest.yields);
         let in_order = yields.into_iter().map_while(|yielded| yielded);

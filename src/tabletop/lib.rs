@@ -7,8 +7,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `text_file` | the text of a file, line by line, with the position of every word |
-//! | `all_solutions` | a multi-threaded search for all solutions: counting, keeping boards, stopping |
-//! | `exact_cover` | exact cover: filling a set of cells with placements, a given number of each kind |
+//! | `all_solutions` | a search for all solutions by several threads: counts, boards, stopping |
+//! | `exact_cover` | exact cover: cells filled with a given number of placements of each kind |
 //! | `filled` | a filled board, as numbers and as text |
 //! | `assignment` | assigning n values to n variables under a rule that narrows their domains |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |

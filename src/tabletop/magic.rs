@@ -337,9 +337,10 @@ fn partners(set: u128, sum: i64) -> u128 {
     // Reversing moves bit v to bit 127 - v; it belongs at bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
-    match sum >= 127 {
-        true => reversed.unbounded_shl(by),
-        false => reversed.unbounded_shr(by),
+    if sum >= 127 {
+        reversed.unbounded_shl(by)
+    } else {
+        reversed.unbounded_shr(by)
     }
 }
 

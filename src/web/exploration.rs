@@ -180,9 +180,10 @@ impl Search {
 
     /// The error for an exploration that stopped for the reason `why`.
     pub(super) fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
-        let hint = match self.is_kept {
-            true => "explore again to resume it",
-            false => "explore again to restart it",
+        let hint = if self.is_kept {
+            "explore again to resume it"
+        } else {
+            "explore again to restart it"
         };
         Refusal::conflict(why, hint)
     }

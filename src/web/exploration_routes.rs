@@ -3,7 +3,7 @@
 use super::blocking::run_blocking;
 use super::error::Refusal;
 use super::exploration::Search;
-use super::registry::Searches;
+use super::registry::{ExplorationRequest, Searches};
 use super::request::{Asked, Named};
 use super::response::json;
 use axum::body::Bytes;
@@ -19,8 +19,12 @@ pub async fn explore(
 ) -> Result<Response, Refusal> {
     let search = run_blocking(move || {
         let asked = Asked::read(&body)?;
-        let (puzzle, metric) = (asked.puzzle()?, asked.metric()?);
-        searches.begin(puzzle, metric, asked.is_built_in(), !asked.cautious)
+        searches.begin(ExplorationRequest {
+            puzzle: asked.puzzle()?,
+            metric: asked.metric()?,
+            is_built_in: asked.is_built_in(),
+            is_earnest: !asked.cautious,
+        })
     });
     let mut response = progress_response(&*search.await?);
     *response.status_mut() = StatusCode::ACCEPTED;

@@ -92,9 +92,10 @@ impl Search {
         let root = self.root.clone();
         let explorer = Explorer::new(&self.puzzle)
             .metric(self.metric)
-            .keep(match self.is_kept {
-                true => Keep::Folder(root),
-                false => Keep::Scratch(root),
+            .keep(if self.is_kept {
+                Keep::Folder(root)
+            } else {
+                Keep::Scratch(root)
             })
             .memory(Some(settings.memory))
             .threads(settings.threads)
@@ -212,12 +213,13 @@ impl Watch<'_> {
 
     /// The error for a search that was stopped, by a request or by the time limit.
     fn stopped(&self) -> Short {
-        let why = match self.is_late() {
-            true => format!(
+        let why = if self.is_late() {
+            format!(
                 "the exploration reached its time limit of {} s",
                 self.settings.time.as_secs()
-            ),
-            false => "the exploration was stopped".to_owned(),
+            )
+        } else {
+            "the exploration was stopped".to_owned()
         };
         Short::Stopped(self.search.stopped(why))
     }

@@ -242,9 +242,10 @@ pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
     let series = series.await?;
     let style = PlotStyle {
         is_logarithmic: question.asked.logarithmic,
-        theme: match question.asked.dark {
-            true => Theme::Dark,
-            false => Theme::Light,
+        theme: if question.asked.dark {
+            Theme::Dark
+        } else {
+            Theme::Light
         },
     };
     let picture = run_blocking(move || {

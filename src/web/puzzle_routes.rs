@@ -223,9 +223,10 @@ fn at_once(puzzle: &Puzzle) -> Option<Reason> {
         let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).ok()?;
         Unsolvable::of_graph(&graph)
     };
-    let why = match puzzle.goals.is_empty() {
-        true => None,
-        false => Unsolvable::of_puzzle(puzzle).or_else(by_graph),
+    let why = if puzzle.goals.is_empty() {
+        None
+    } else {
+        Unsolvable::of_puzzle(puzzle).or_else(by_graph)
     };
     why.map(|why| no_solution(puzzle, &why))
 }

@@ -27,6 +27,19 @@ const MOST_OVER: usize = 12;
 /// Time that explorations get to end when the server closes.
 const END_TIME: Duration = Duration::from_secs(10);
 
+/// What to explore, and how.
+#[derive(Debug)]
+pub struct ExplorationRequest {
+    /// The puzzle to explore.
+    pub puzzle: Puzzle,
+    /// The metric of all distances.
+    pub metric: Metric,
+    /// Whether the puzzle is built in; the stores of any other puzzle are temporary.
+    pub is_built_in: bool,
+    /// Whether a long search is permitted.
+    pub is_earnest: bool,
+}
+
 /// All explorations of a server.
 #[derive(Debug)]
 pub struct Searches {
@@ -70,30 +83,28 @@ impl Searches {
         &self.settings
     }
 
-    /// Starts or enqueues an exploration, or returns the existing one; `is_earnest` permits a long
-    /// search.
+    /// Starts or enqueues an exploration, or returns the existing one.
     ///
     /// # Errors
     /// If the queue is full or the server is closing.
-    pub fn begin(
-        self: &Arc<Self>,
-        puzzle: Puzzle,
-        metric: Metric,
-        is_built_in: bool,
-        is_earnest: bool,
-    ) -> Result<Arc<Search>, Refusal> {
+    pub fn begin(self: &Arc<Self>, request: ExplorationRequest) -> Result<Arc<Search>, Refusal> {
+        let ExplorationRequest {
+            puzzle,
+            metric,
+            is_built_in,
+            is_earnest,
+        } = request;
         let id = id_of(&puzzle, metric);
         let mut register = self.register();
         register.threads.retain(|thread| !thread.is_finished());
         let search = match register.searches.get(&id) {
             Some(search) => Arc::clone(search),
             None => {
-                let root = match is_built_in {
-                    true => self.settings.store.clone(),
-                    false => {
-                        register.begun += 1;
-                        self.passing.path().join(format!("{id}-{}", register.begun))
-                    }
+                let root = if is_built_in {
+                    self.settings.store.clone()
+                } else {
+                    register.begun += 1;
+                    self.passing.path().join(format!("{id}-{}", register.begun))
                 };
                 Arc::new(Search::new(id.clone(), puzzle, metric, root, is_built_in))
             }
@@ -288,11 +299,10 @@ impl Register {
 /// The error that the disk limit is too small: `kept` bytes never become free, `fixed` are in use
 /// now.
 fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
-    let hint = match kept.saturating_add(bytes) > most {
-        true => "start the server with a larger --disk",
-        false => {
-            "wait until another exploration is finished, or start the server with a larger --disk"
-        }
+    let hint = if kept.saturating_add(bytes) > most {
+        "start the server with a larger --disk"
+    } else {
+        "wait until another exploration is finished, or start the server with a larger --disk"
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
     Refusal::conflict(
@@ -343,10 +353,20 @@ mod tests {
         Arc::new(Searches::new(settings).unwrap())
     }
 
+    /// A request for an exploration in temporary stores, of any length.
+    fn request(puzzle: Puzzle, metric: Metric) -> ExplorationRequest {
+        ExplorationRequest {
+            puzzle,
+            metric,
+            is_built_in: false,
+            is_earnest: true,
+        }
+    }
+
     /// Explores the 3x3 sliding tiles in a metric and waits for the end.
     fn explored(searches: &Arc<Searches>, metric: Metric) -> Arc<Search> {
         let puzzle = Puzzle::tiles(3, 3).unwrap();
-        let search = searches.begin(puzzle, metric, false, true).unwrap();
+        let search = searches.begin(request(puzzle, metric)).unwrap();
         while search.state().is_under_way() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -422,7 +442,7 @@ mod tests {
         let explored = |cells: usize| {
             let text = format!("start = 'A{}'", ".".repeat(cells));
             let puzzle = Puzzle::from_toml("row", "row.toml", &text).unwrap();
-            let search = searches.begin(puzzle, Metric::Step, false, true).unwrap();
+            let search = searches.begin(request(puzzle, Metric::Step)).unwrap();
             while search.state().is_under_way() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -449,9 +469,9 @@ mod tests {
         let searches = searches(folder.path(), 1 << 30);
         let puzzle = || Puzzle::tiles(3, 3).unwrap();
         for _ in 0..50 {
-            let search = searches.begin(puzzle(), Metric::Step, false, true).unwrap();
+            let search = searches.begin(request(puzzle(), Metric::Step)).unwrap();
             searches.stop(&search.id).unwrap();
-            let again = searches.begin(puzzle(), Metric::Step, false, true).unwrap();
+            let again = searches.begin(request(puzzle(), Metric::Step)).unwrap();
             assert!(Arc::ptr_eq(&search, &again));
             let register = searches.register();
             assert!(register.running + register.waiting.len() <= 1);

@@ -165,9 +165,10 @@ impl<'a> Found<'a> {
         let count = last.count();
         let puzzle = self.graph.puzzle();
         let mut positions = BTreeSet::new();
-        let wanted = match count > MOST_SORTED {
-            true => limit,
-            false => usize::MAX,
+        let wanted = if count > MOST_SORTED {
+            limit
+        } else {
+            usize::MAX
         };
         for index in last.iter().take(wanted) {
             let configuration = self.graph.configuration(index);

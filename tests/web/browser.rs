@@ -9,8 +9,8 @@ use crate::support::skipped::skipped;
 fn pages_are_played_drawn_and_explored_in_a_browser() {
     let Some(program) = browser() else {
         return skipped(
-            "no Chromium was found, so the pages were NOT driven in a browser.\n\
-             *** Install one (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.",
+            "no Chromium was found, so the pages were NOT driven in a browser.\n*** Install one \
+             (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.",
         );
     };
     let server = Server::start(&["--threads", "1"]);
@@ -90,8 +90,8 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
     ] {
         tab.write("#text", "start = \"\"\"\nAB\n..\n\"\"\"\n");
         tab.wait(
-            "!document.getElementById('drawing').inert && document.querySelectorAll('#cells \
-                  .cell').length === 4",
+            "!document.getElementById('drawing').inert && \
+             document.querySelectorAll('#cells .cell').length === 4",
         );
         tab.write("#text", wrong);
         tab.click("#cell-0-0");
@@ -107,8 +107,8 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
     let column = "start = \"\"\"\n10\n11\n.\n\"\"\"\ndistinct = true\n";
     tab.write("#text", column);
     tab.wait(
-        "!document.getElementById('drawing').inert && document.querySelectorAll('#cells \
-              .cell').length === 3",
+        "!document.getElementById('drawing').inert && \
+         document.querySelectorAll('#cells .cell').length === 3",
     );
     tab.click("[data-token='.']");
     tab.click("#cell-0-0");
@@ -131,8 +131,10 @@ fn name_pieces_as_they_are_drawn(tab: &mut Tab) {
         const rest = (ms) => new Promise((done) => setTimeout(done, ms));
         const wrong = [];
         for (let at = 0; at < 20; at += 1) {
-            const [token, square] = document.querySelectorAll("#player li")[at].textContent.split(" ");
-            if (!document.querySelector(`[aria-label^="${token} at ${square},"]`)) wrong.push(`${at}: ${token} ${square}`);
+            const words = document.querySelectorAll("#player li")[at].textContent.split(" ");
+            const [token, square] = words;
+            const cell = document.querySelector(`[aria-label^="${token} at ${square},"]`);
+            if (!cell) wrong.push(`${at}: ${token} ${square}`);
             document.querySelector("[aria-label='next move']").click();
             while (document.querySelector("#made").textContent !== String(at + 1)) await rest(10);
         }
@@ -160,8 +162,8 @@ fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
     tab.wait("document.querySelectorAll('.card').length === 2");
     fits(tab);
     tab.wait(
-        "document.querySelector('.card img').complete && document.querySelector('.card \
-              img').naturalWidth > 50",
+        "document.querySelector('.card img').complete && \
+         document.querySelector('.card img').naturalWidth > 50",
     );
     tab.click(".card[href$='=lane-rouge']");
     tab.wait("document.getElementById('left')?.textContent === '116'");
@@ -285,8 +287,9 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
     tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
     press(tab, "ArrowDown");
     tab.value(
-        "window.atOnce = window.fetch; window.fetch = (...asked) => new Promise((done) => \
-               setTimeout(done, 500)).then(() => atOnce(...asked))",
+        "window.atOnce = window.fetch; \
+         window.fetch = (...asked) => new Promise((done) => setTimeout(done, 500)).then(() => \
+         atOnce(...asked))",
     );
     tab.key("ArrowUp", 0);
     tab.click("[aria-label='last position']");
@@ -332,7 +335,7 @@ fn solve(tab: &mut Tab) {
     assert_eq!(tab.text("#left"), "0");
     tab.wait(
         "document.querySelectorAll('#hardest a').length === 4 && \
-              document.querySelectorAll('#farthest a').length === 4",
+         document.querySelectorAll('#farthest a').length === 4",
     );
     tab.wait("document.getElementById('plot').naturalWidth > 100");
     fits(tab);
@@ -364,7 +367,7 @@ fn open_in_the_editor(tab: &mut Tab) {
     tab.write("#text", &faulty.replace("\"e\"", "\"b\""));
     tab.wait(
         "document.getElementById('faults').children.length === 0 && \
-              !document.getElementById('explore').disabled",
+         !document.getElementById('explore').disabled",
     );
 }
 
@@ -390,15 +393,21 @@ fn rewrite(tab: &mut Tab) {
         const { ask, get } = await import("/assets/ask.js");
         const { fromTable, toText } = await import("/assets/puzzlefile.js");
         const { puzzles } = await get("/api/catalogue");
-        const names = puzzles.map(({ name }) => name).filter((name, at) => at % 8 === 0 || name.startsWith("checkmate"));
-        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
-        const texts = [gate, ...(await Promise.all(names.map((name) => ask("/api/puzzle", { name })))).map(({ text }) => text)];
+        const isWanted = (name, at) => at % 8 === 0 || name.startsWith("checkmate");
+        const names = puzzles.map(({ name }) => name).filter(isWanted);
+        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n'
+            + '[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
+        const built = await Promise.all(names.map((name) => ask("/api/puzzle", { name })));
+        const texts = [gate, ...built.map(({ text }) => text)];
         const wrong = [];
         for (const text of texts) {
             const again = toText(fromTable((await ask("/api/read", { text })).table));
-            const [one, other] = await Promise.all([text, again].map((own) => ask("/api/puzzle", { text: own })));
-            for (const key of ["title", "family", "source", "start", "goals", "rules", "classes", "ground"]) {
-                if (JSON.stringify(one[key]) !== JSON.stringify(other[key])) wrong.push(`${one.title}: ${key}\n${again}`);
+            const both = [text, again].map((own) => ask("/api/puzzle", { text: own }));
+            const [one, other] = await Promise.all(both);
+            const keys = "title family source start goals rules classes ground".split(" ");
+            for (const key of keys) {
+                const isEqual = JSON.stringify(one[key]) === JSON.stringify(other[key]);
+                if (!isEqual) wrong.push(`${one.title}: ${key}\n${again}`);
             }
         }
         return [texts.length, ...wrong];
@@ -416,12 +425,12 @@ fn explore_and_stop(tab: &mut Tab) {
     tab.choose("#metric", "slide");
     tab.wait(
         "document.querySelectorAll('#cells .cell').length === 12 && \
-              !document.getElementById('explore').disabled",
+         !document.getElementById('explore').disabled",
     );
     tab.click("#explore");
     tab.wait(
         "document.querySelector('#exploration .state').textContent.startsWith('From Start: \
-              generation')",
+         generation')",
     );
     tab.wait("document.querySelectorAll('#exploration .bars rect').length > 3");
     fits(tab);
@@ -433,7 +442,7 @@ fn explore_and_stop(tab: &mut Tab) {
     );
     tab.wait(
         "document.querySelectorAll('#cells .cell').length === 4 && \
-              !document.getElementById('explore').disabled",
+         !document.getElementById('explore').disabled",
     );
     tab.click("#explore");
     tab.wait("document.querySelector('#exploration .state').textContent.startsWith('Explored: ')");

@@ -197,10 +197,10 @@ impl Tab {
     #[track_caller]
     pub fn middle(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); own.scrollIntoView({{ \
-             block: 'center', behavior: 'instant' }}); \
-             const box = own.getBoundingClientRect(); return [box.x + box.width / 2, box.y + \
-             box.height / 2]; }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); \
+             own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = own.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
@@ -246,7 +246,9 @@ impl Tab {
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
         let buttons = u8::from(kind != "mouseReleased");
-        let event = json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1});
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+        });
         self.call("Input.dispatchMouseEvent", &event);
     }
 
@@ -265,8 +267,8 @@ impl Tab {
     /// Types over all that a field holds.
     pub fn write(&mut self, selector: &str, text: &str) {
         self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); \
-                             own.focus(); own.select(); }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); own.focus(); \
+             own.select(); }})()"
         ));
         self.call("Input.insertText", &json!({"text": text}));
     }

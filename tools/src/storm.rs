@@ -125,11 +125,10 @@ impl Field {
     /// Runs a command to its end, which must be successful.
     fn finish(&self, mut command: Command) -> Done {
         let output = command.output()?;
-        match output.status.success() {
-            true => Ok(()),
-            false => {
-                Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
-            }
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
         }
     }
 

@@ -29,9 +29,10 @@ impl Player<'_> {
             .filter(|(_, token)| cased(token, is_caseless) == wanted)
             .map(|(number, _)| number)
             .collect();
-        self.remark = match numbers.is_empty() {
-            true => Remark::Typed(text.clone()),
-            false => Remark::Nothing,
+        self.remark = if numbers.is_empty() {
+            Remark::Typed(text.clone())
+        } else {
+            Remark::Nothing
         };
         self.typed = text.clone();
         if !numbers.is_empty() {
@@ -61,9 +62,10 @@ impl Player<'_> {
             }
         };
         let others = self.able(alike);
-        match others.iter().any(|&other| Some(other) != self.in_hand) {
-            true => self.take_one_of(others, backward),
-            false => self.take_one_of(all, backward),
+        if others.iter().any(|&other| Some(other) != self.in_hand) {
+            self.take_one_of(others, backward)
+        } else {
+            self.take_one_of(all, backward)
         }
     }
 

@@ -203,9 +203,10 @@ impl Portrait<'_> {
 
     /// Draws rings around the goals and Start.
     fn draw_marks(&self, svg: &mut String, places: &[Place], width: f64) {
-        let (small, line) = match width < 4.0 {
-            true => (width * 0.5 + 0.8, 0.8),
-            false => (width * 0.5 + 1.6, 1.6),
+        let (small, line) = if width < 4.0 {
+            (width * 0.5 + 0.8, 0.8)
+        } else {
+            (width * 0.5 + 1.6, 1.6)
         };
         for (_, place) in self.dots.iter().zip(places).filter(|(dot, _)| dot.is_goal) {
             ring(svg, "goal", *place, small, line);

@@ -78,7 +78,7 @@ impl Drawing<'_> {
                 let left = self.at(row, column - 1);
                 let above = self.at(row - 1, column);
                 let across = self.at(row - 1, column - 1);
-                let sign = corner(across != above, left != here, across != left, above != here);
+                let sign = corner([across, above], [left, here]);
                 let is_inside = [left, above, across].iter().all(|&other| other == here);
                 self.put(buffer, (x, y), sign, here.filter(|_| is_inside));
                 for x in x + 1..(x + 1 + grid.width).min(area.right()) {
@@ -151,9 +151,10 @@ impl Drawing<'_> {
             Some(Content::Piece(piece)) => {
                 let token = &game.pieces().list()[piece].token;
                 let is_in_hand = self.player.in_hand() == Some(piece);
-                let text = match is_in_hand {
-                    true => format!("[{token}]"),
-                    false => token.clone(),
+                let text = if is_in_hand {
+                    format!("[{token}]")
+                } else {
+                    token.clone()
                 };
                 (text, self.styles[piece].add_modifier(Modifier::BOLD))
             }

@@ -39,9 +39,10 @@ pub fn keys(width: usize) -> Vec<String> {
 pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
     let size = |(width, height)| format!("{width} x {height}");
     let TooSmall { beside, below } = needs;
-    let needed = match beside.0 == below.0 {
-        true => size((beside.0, beside.1.min(below.1))),
-        false => format!("{} or {}", size(beside), size(below)),
+    let needed = if beside.0 == below.0 {
+        size((beside.0, beside.1.min(below.1)))
+    } else {
+        format!("{} or {}", size(beside), size(below))
     };
     format!(
         "This window is {}. The board needs {needed}. Enlarge the window, or press Esc to quit.",
@@ -53,9 +54,10 @@ pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
 pub fn count(player: &Player<'_>) -> String {
     let game = player.game();
     let count = counted(game.turns().len(), game.metric().name());
-    match game.is_solved() {
-        true => format!("Solved in {count}"),
-        false => format!("{count} so far"),
+    if game.is_solved() {
+        format!("Solved in {count}")
+    } else {
+        format!("{count} so far")
     }
 }
 
