@@ -97,3 +97,26 @@ fn json_thing(told: &str) -> String {
             .unwrap_or_else(|| told.to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::import::{Form, convert};
+
+    #[test]
+    fn wrong_types_of_a_catalogue_are_told_in_words() {
+        for (text, wanted) in [
+            ("[5]", "1:2: expected a puzzle in `{` and `}`, found `5`"),
+            (
+                "[[]]",
+                "1:3: expected a puzzle in `{` and `}`, found a list in `[` and `]`",
+            ),
+            (
+                "5",
+                "1:1: expected a list of puzzles, or an object with one as `puzzles`, found `5`",
+            ),
+        ] {
+            let error = convert(text, "x.json", Form::Catalogue).unwrap_err();
+            assert_eq!(error.faults()[0].to_string(), wanted, "{text}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! A missing value is an empty field. Truth values are `true` and `false`.
 
-use super::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
 use std::borrow::Cow;
 use std::io::{self, Write};
 

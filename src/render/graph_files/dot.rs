@@ -3,7 +3,7 @@
 //! The name of a node is the index of its configuration. The first node of an edge is the
 //! configuration before the move.
 
-use super::{Link, NetworkWriter, Node, Subject};
+use super::writer::{Link, NetworkWriter, Node, Subject};
 use std::io::{self, Write};
 
 /// Writer of graphs in DOT.

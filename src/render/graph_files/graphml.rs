@@ -3,7 +3,7 @@
 //! The id of a node is the index of its configuration. The `source` of an edge is the configuration
 //! before the move.
 
-use super::{Link, NetworkWriter, Node, Subject};
+use super::writer::{Link, NetworkWriter, Node, Subject};
 use crate::xml_escape::escaped;
 use std::io::{self, Write};
 

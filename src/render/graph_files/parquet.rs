@@ -3,7 +3,7 @@
 //! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
 //! Requires the feature `parquet`.
 
-use super::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
