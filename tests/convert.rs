@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::convert::{Form, convert, each};
+use slidewise::puzzle::import::{Form, convert, each};
 use slidewise::puzzle::{Puzzle, Sources, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,7 +173,8 @@ fn a_word_that_is_no_board_is_told_without_a_file() {
     assert_eq!(error.file(), None);
     assert_eq!(
         error.to_string(),
-        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells"
+        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 \
+         cells"
     );
     assert_eq!(error.faults()[0].column, 6);
 }
@@ -287,7 +288,8 @@ fn faults_are_told_where_the_source_has_them() {
             "2:2: expected a different name for each puzzle, found a second `a`",
         ),
         (
-            "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \"A\"}]",
+            "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \
+             \"A\"}]",
             "1:2: `a`: expected the goal car `A`, found `X`",
         ),
     ] {

@@ -138,7 +138,8 @@ impl Kept {
 /// The files of a store, but for the lock.
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
-/// Changes bits of the mark of a configuration: marks lie as low and high bits of 32, each in their half of a word.
+/// Changes bits of the mark of a configuration: marks lie as low and high bits of 32, each in their
+/// half of a word.
 fn flip_mark(marks: &mut [u8], index: u64, bits: u8) {
     let (word, place) = ((index / 32 * 8) as usize, index % 32);
     for (bit, half) in [(1, 0), (2, 4)] {
@@ -176,7 +177,8 @@ fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
                 assert!(!matches!(error, StoreError::Missing { .. }), "{name} {at}");
             }
             Ok(store) => {
-                // A log that ends before the record of the end is that of a run that was cut off there.
+                // A log that ends before the record of the end is that of a run that was cut off
+                // there.
                 let is_cut_at_end = name == "log" && wrong.len() + 24 == length_of_log;
                 assert!(!store.verify().is_empty() || is_cut_at_end, "{name} {at}");
                 assert!(!is_cut_at_end || !store.is_complete());
@@ -352,7 +354,8 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
     }
 }
 
-/// By number, the distance from the nearest source of each configuration that can be reached; of others `u64::MAX`.
+/// By number, the distance from the nearest source of each configuration that can be reached; of
+/// others `u64::MAX`.
 fn distances_of(kept: &Kept) -> Vec<u64> {
     let graph = &kept.graph;
     let mut distances = vec![u64::MAX; graph.len() as usize];
@@ -379,8 +382,8 @@ fn distances_of(kept: &Kept) -> Vec<u64> {
     distances
 }
 
-/// Makes a run that ended in order look like one that was killed this many generations and a half later, and as if that
-/// had been just when the last was kept.
+/// Makes a run that ended in order look like one that was killed this many generations and a half
+/// later, and as if that had been just when the last was kept.
 fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut Random) {
     let mut store = kept.write();
     store.begin().unwrap();
@@ -437,7 +440,8 @@ fn killed_searches() -> Vec<(&'static str, Made)> {
     ]
 }
 
-/// Does the same with each of [`killed_searches`], side by side: most of the time they wait for the disk.
+/// Does the same with each of [`killed_searches`], side by side: most of the time they wait for the
+/// disk.
 fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
     std::thread::scope(|scope| {
         for (what, made) in killed_searches() {
@@ -450,9 +454,9 @@ fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
 /// Numbers of configurations, each with the mark that it has wrongly.
 type WrongMarks = Vec<(u64, u8)>;
 
-/// Makes a run of a search look like one that was killed after this many generations were kept, changes its marks in a
-/// row of ways, and goes on each time: it is told that a mark is wrong, or what is left is what an undisturbed run
-/// leaves. How often which.
+/// Makes a run of a search look like one that was killed after this many generations were kept,
+/// changes its marks in a row of ways, and goes on each time: it is told that a mark is wrong, or
+/// what is left is what an undisturbed run leaves. How often which.
 fn go_on_over(
     what: &str,
     made: &dyn Fn() -> Kept,
@@ -530,7 +534,8 @@ fn several_wrong_marks_behind_a_kill_are_told_or_make_no_difference() {
             let rounds = (0..60).map(|round| {
                 let mut any = || random.below(kept.graph.len());
                 let (one, other) = (any(), any());
-                // Two that make up for each other: each has the mark of the other, as far as that is there.
+                // Two that make up for each other: each has the mark of the other, as far as that
+                // is there.
                 let both = mark(one) ^ mark(other);
                 if round % 2 == 0 && both != 0 {
                     return vec![(one, both), (other, both)];
@@ -566,7 +571,11 @@ fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
         }
         let told = kept.go(None);
         assert!(
-            matches!(told, Err(SearchError::Mark { index, generation, .. }) if index == wrong && generation == depth),
+            matches!(
+                told,
+                Err(SearchError::Mark { index, generation, .. })
+                    if index == wrong && generation == depth
+            ),
             "{told:?}"
         );
     }
@@ -1047,7 +1056,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Samples of stores of sorted files as format 2 has them; the second keeps the last two generations alone.
+/// Samples of stores of sorted files as format 2 has them; the second keeps the last two
+/// generations alone.
 const FILES_2: [(&str, u64); 2] = [("tiles:2x2", 0), ("tiles:2x3", 20)];
 
 #[test]
@@ -1092,7 +1102,8 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
     }
 }
 
-/// Moves the folder of a store away, and puts another one in its place, with files that have the names of its own.
+/// Moves the folder of a store away, and puts another one in its place, with files that have the
+/// names of its own.
 #[cfg(unix)]
 fn replace_folder(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let names: Vec<_> = fs::read_dir(folder)

@@ -1,8 +1,8 @@
-//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles, whose every
-//! configuration is searched from with nothing but lists of neighbours.
+//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles,
+//! whose every configuration is searched from with nothing but lists of neighbours.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{Metric as OracleMetric, Oracle};
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
@@ -147,7 +147,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
         AtomicUsize::new(0),
     );
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let oracle = Oracle::read(text);
@@ -207,7 +207,7 @@ fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
 fn components_of_all_that_is_numbered_are_those_that_neighbours_join() {
     let (counted, with_many) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let oracle = Oracle::read(text);
@@ -261,7 +261,7 @@ fn components_of_all_that_is_numbered_are_those_that_neighbours_join() {
 fn symmetries_take_neighbours_to_neighbours() {
     let (turns, exchanges) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));
@@ -293,7 +293,7 @@ fn symmetries_take_neighbours_to_neighbours() {
                     let index = graph.index_of(&configuration).unwrap();
                     let number = by_number.as_mut().and_then(|images| images.of(index));
                     assert_eq!(number, graph.index_of(&image));
-                    let back = symmetries.taking(&puzzle, &image, &configuration);
+                    let back = symmetries.find_mapping(&puzzle, &image, &configuration);
                     let back = back.expect("what is an image can be taken back");
                     assert_eq!(back.image(&puzzle, &image), configuration);
                     puzzle.write_position(&image)

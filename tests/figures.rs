@@ -1,5 +1,5 @@
-//! Published figures, and those of independent programs, against the library: what stands in `tests/figures` is
-//! explored in memory, entry by entry, and must agree in every number.
+//! Published figures, and those of independent programs, against the library: what stands in
+//! `tests/figures` is explored in memory, entry by entry, and must agree in every number.
 
 use crate::support::catalogue::{Catalogue, Distances, HUGE, LARGE, check_entries, check_search};
 use crate::support::cores::for_each;

@@ -1,7 +1,8 @@
-//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and going on from a limit.
+//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and
+//! going on from a limit.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
@@ -18,7 +19,7 @@ const COUNT: usize = 150;
 
 fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sync) {
     for_each(
-        &[&PUZZLES[..COUNT], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..COUNT], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -34,7 +35,8 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sy
     );
 }
 
-/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not fill the memory.
+/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not
+/// fill the memory.
 const LIMITS: HashLimits<'static> = HashLimits {
     bytes: u64::MAX,
     positions: 100_000,

@@ -1,5 +1,5 @@
-//! The index from outside: rank and unrank undo each other, in both orientations and in both halves of the
-//! orders, and a step's new number is that of the moved configuration.
+//! The index from outside: rank and unrank undo each other, in both orientations and in both halves
+//! of the orders, and a step's new number is that of the moved configuration.
 
 use crate::support::catalogue::Catalogue;
 use crate::support::cores::for_each;
@@ -11,7 +11,8 @@ use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::index::{Orientation, Space, SpaceError};
 use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
 
-/// Spaces up to this size are looked at whole as graphs number them, and up to that size the other way too.
+/// Spaces up to this size are looked at whole as graphs number them, and up to that size the other
+/// way too.
 const SMALL: u64 = 1_000_000;
 const SMALLER: u64 = 100_000;
 /// How many random numbers are tried in larger ones, and how many at each end.

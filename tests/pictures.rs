@@ -1,4 +1,5 @@
-//! Pictures: boards, goals, ways and plots, held against what was looked at and kept in `tests/pictures`.
+//! Pictures: boards, goals, ways and plots, held against what was looked at and kept in
+//! `tests/pictures`.
 //!
 //! `SLIDEWISE_BLESS=1 cargo test --test all pictures::` rewrites what is kept; then look at it.
 #![cfg(feature = "pictures")]
@@ -15,7 +16,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 
-/// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
+/// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in
+/// two parts.
 const PUZZLES: [&str; 7] = [
     "checkmate",
     "lane-rouge",
@@ -191,7 +193,8 @@ fn strips_and_films_go_the_way_to_finish() {
         // The first picture, and each step halfway and whole.
         let frames: Vec<(String, u32)> = film.frames(16).collect();
         assert_eq!(frames.len(), 1 + 2 * steps);
-        // The last picture shows the last position; letters may differ, since in a film pieces keep theirs.
+        // The last picture shows the last position; letters may differ, since in a film pieces keep
+        // theirs.
         let plain = scene.clone().without_letters();
         let still = Film::new(&plain, &way).frames(16).last().unwrap().0;
         let last = plain.svg(&way.positions[boards - 1], 16);
@@ -298,7 +301,8 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
     assert!(lines(9) - lines(8) > 20 + lines(8) - lines(7));
 }
 
-/// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those of generations.
+/// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those
+/// of generations.
 fn ticks(svg: &str) -> (Vec<u64>, Vec<u64>) {
     let (mut heights, mut generations) = (Vec::new(), Vec::new());
     for text in svg.split("<text ").skip(1) {

@@ -1,4 +1,5 @@
-//! What Start rules out has no number: cells where no piece can come, pieces that cannot move, other orders in a lane.
+//! What Start rules out has no number: cells where no piece can come, pieces that cannot move,
+//! other orders in a lane.
 
 use crate::support::exploration::{Exploration, graph_of};
 use slidewise::analysis::{Components, Count, CountError, Goals};
@@ -44,7 +45,10 @@ fn cells_around_walls_have_no_numbers() {
     assert_eq!(least(&puzzle), [Some(70), Some(46), Some(31)]);
     // A block outside the walls, where there is room for it.
     let outside = puzzle
-        .read_position("00####..:00#..#..:###..###:#......#:#.1122.#:##3124##:.#3344#.:.##55##.:..#..#..:..####..")
+        .read_position(
+            "00####..:00#..#..:###..###:#......#:#.1122.#:\
+             ##3124##:.#3344#.:.##55##.:..#..#..:..####..",
+        )
         .unwrap();
     assert_eq!(graph_of(&puzzle).index_of(&outside), None);
 }

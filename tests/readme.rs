@@ -1,16 +1,20 @@
-//! The documents tell the truth: every command in README.md and docs/ is run, and what it prints is compared.
+//! The documents tell the truth: every command in README.md and docs/ is run, and what it prints is
+//! compared.
 //!
 //! The conventions of the documents:
 //!
-//! - In a block headed `console` or `sh`, a line that begins with `$ ` is a command; the lines up to the next
-//!   command are what it prints, on stdout and then on stderr. Without such lines anything may be printed.
-//! - A line `...` stands for any number of lines, `...` inside a line for any characters, and the seconds of a
-//!   duration like `0.01 s` for any seconds. Of a command that prints more than is shown, `...` says so.
+//! - In a block headed `console` or `sh`, a line that begins with `$ ` is a command; the lines up
+//!   to the next command are what it prints, on stdout and then on stderr. Without such lines
+//!   anything may be printed.
+//! - A line `...` stands for any number of lines, `...` inside a line for any characters, and the
+//!   seconds of a duration like `0.01 s` for any seconds. Of a command that prints more than is
+//!   shown, `...` says so.
 //! - A command must succeed, or end with the code of a comment behind it: `# exit 2`.
-//! - All commands of one document run in one folder, one after the other, in which there is an empty folder
-//!   `generations`. A block headed `toml` that begins with `# NAME.toml` is a file in that folder from there on.
-//! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are not run here;
-//!   the former must be, letter by letter, what `.ci/run` calls.
+//! - All commands of one document run in one folder, one after the other, in which there is an
+//!   empty folder `generations`. A block headed `toml` that begins with `# NAME.toml` is a file in
+//!   that folder from there on.
+//! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are
+//!   not run here; the former must be, letter by letter, what `.ci/run` calls.
 
 // The commands are run by a shell, and are those of the command with all its features.
 #![cfg(all(unix, feature = "default"))]

@@ -1,4 +1,5 @@
-//! Walker's figures: the recount against what independent programs measured, and against another puzzle file.
+//! Walker's figures: the recount against what independent programs measured, and against another
+//! puzzle file.
 
 use slidewise::engine::search::StopFlag;
 use slidewise::puzzle::{Puzzle, builtin};

@@ -74,7 +74,8 @@ fn streaming(graph: &Graph, window: u64) -> EngineChoice {
     EngineChoice::streaming(graph, SimdLevel::best(), window).unwrap()
 }
 
-/// What a search leaves, made by each engine at a stretch and by all in turns, the `first` of them first.
+/// What a search leaves, made by each engine at a stretch and by all in turns, the `first` of them
+/// first.
 fn assert_all_leave_the_same(puzzle: &Puzzle, first: usize) {
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The puzzles beside the way: the documents' own boards, and random ones against searches that share no code with
-//! the library.
+//! The puzzles beside the way: the documents' own boards, and random ones against searches that
+//! share no code with the library.
 
 use crate::support::position::{position, text_of};
 use crate::support::random::Random;
@@ -222,7 +222,8 @@ fn classes(
     least.len()
 }
 
-/// A board cut into random stones, written as a file; most are of few squares, some letters are `X`.
+/// A board cut into random stones, written as a file; most are of few squares, some letters are
+/// `X`.
 fn cut(random: &mut Random, (rows, columns): (i32, i32)) -> (String, Vec<Letters>) {
     let mut free: Vec<(i32, i32)> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
@@ -348,7 +349,8 @@ fn king_steps(rows: i32, columns: i32, cell: i32) -> impl Iterator<Item = i32> {
     })
 }
 
-/// Counts the ways to go on from the number `at` on `cell`; `given` holds a number, or 0, for each cell.
+/// Counts the ways to go on from the number `at` on `cell`; `given` holds a number, or 0, for each
+/// cell.
 fn walks(given: &[i32], rows: i32, columns: i32, cell: i32, at: i32, is_used: &mut [bool]) -> u64 {
     let wanted = given[cell as usize];
     let is_elsewhere = wanted != at && given.contains(&at);
@@ -477,7 +479,8 @@ fn the_magic_board_of_the_documents_has_its_one_solution() {
 
 #[test]
 fn empty_magic_boards_have_the_counts_of_frenicle() {
-    // Of order 3 and 4 there are 1 and 880 but for turns and flips (Frenicle de Bessy, 1693); of order 2 none.
+    // Of order 3 and 4 there are 1 and 880 but for turns and flips (Frenicle de Bessy, 1693); of
+    // order 2 none.
     for (side, from, wanted) in [(1, 1, 1), (2, 1, 0), (3, 1, 8), (3, -4, 8), (4, 1, 7040)] {
         let text = vec![vec!["_"; side].join(" "); side].join("\n");
         let rules = MagicRules {
@@ -505,7 +508,8 @@ fn empty_magic_boards_have_the_counts_of_frenicle() {
     }
 }
 
-/// Whether the piece on a square can take all white pieces, by trying every jump; pieces taken are gone at once.
+/// Whether the piece on a square can take all white pieces, by trying every jump; pieces taken are
+/// gone at once.
 fn takes_all(board: &mut [Vec<char>], row: i32, column: i32) -> bool {
     if !board.iter().flatten().any(|&c| c == 'W') {
         return true;

@@ -70,7 +70,7 @@ impl PairList<'_> {
             };
             let one = self.graph.configuration(vertex);
             let (source, others) = &far[source];
-            let Some(symmetry) = self.symmetries.taking(puzzle, source, &one) else {
+            let Some(symmetry) = self.symmetries.find_mapping(puzzle, source, &one) else {
                 continue;
             };
             let one = puzzle.write_position(&one);

@@ -6,7 +6,7 @@ use super::draft::{Destination, failed};
 use super::output::Output;
 use super::session::print_remarks;
 use slidewise_app::Problem;
-use slidewise_puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
+use slidewise_puzzle::{Converted, Puzzle, PuzzleError, import, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -23,10 +23,10 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     }
     let (name, text) = read(&words.input)?;
     let form = match words.format {
-        Form::Auto => convert::Form::of(&text),
-        Form::Catalogue => convert::Form::Catalogue,
-        Form::Rush => convert::Form::Rush,
-        Form::Grid => convert::Form::Grid,
+        Form::Auto => import::Form::of(&text),
+        Form::Catalogue => import::Form::Catalogue,
+        Form::Rush => import::Form::Rush,
+        Form::Grid => import::Form::Grid,
     };
     if matches!(words.format, Form::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
         return Err(Problem::of_input(
@@ -39,7 +39,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     // memory than its names.
     let mut all = Vec::new();
     let mut take = |converted: Converted| all.push(converted.name);
-    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
     if let Some(wanted) = &words.only {
         all = vec![choose(all, wanted, &name)?];
     }
@@ -82,7 +82,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
             });
         }
     };
-    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
     done?;
     let lines = match (&words.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),

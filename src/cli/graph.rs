@@ -12,8 +12,8 @@ use super::wish::stop_flag;
 use slidewise_analysis::{Goals, Met, Move};
 use slidewise_app::Problem;
 #[cfg(feature = "parquet")]
-use slidewise_render::network::Parquet;
-use slidewise_render::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
+use slidewise_render::graph_files::Parquet;
+use slidewise_render::graph_files::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
 use slidewise_render::{counted, human_bytes, json};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

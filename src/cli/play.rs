@@ -18,7 +18,7 @@ use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{OutOfResources, Resources};
 use slidewise_play::{Game, Player, Silence};
 use slidewise_puzzle::{Puzzle, Sources};
-use slidewise_render::screen::{Ink, Layout, draw, words};
+use slidewise_render::screen::{Ink, Layout, draw, texts};
 use slidewise_store::check_holds_files;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
@@ -399,7 +399,7 @@ impl Table<'_> {
     /// What is said when the game is left.
     fn farewell(&self) -> Output {
         let game = self.player.game();
-        let left = words::left(&self.player);
+        let left = texts::left(&self.player);
         let mut lines = vec![format!("{}: {left}", game.puzzle().title)];
         if !game.is_solved() && !game.turns().is_empty() {
             lines.push(self.way_back());

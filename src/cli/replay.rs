@@ -83,7 +83,7 @@ pub fn run(common: &Common, words: &Replay) -> CommandResult {
 /// Why a certificate is not about a puzzle, if it is not.
 fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     let of = &puzzle.name;
-    if certificate.text() != puzzle.meaning_with_goals() {
+    if certificate.text() != puzzle.canonical_form_with_goals() {
         return Some(format!("its definition is not that of {of}"));
     }
     // With other tokens its positions read as others.

@@ -2,8 +2,8 @@
 //!
 //! [`Pieces`] are the pieces on the board, each of which keeps its letter. [`Game`] is the sequence
 //! of turns, with undo and redo. [`Player`] is the state of play: the piece in hand, the last
-//! remark, the hint and the computer's turn. Distances come from [`slidewise_analysis::Guide`]. The layer
-//! does not depend on keys, screens or clocks.
+//! remark, the hint and the computer's turn. Distances come from [`slidewise_analysis::Guide`]. The
+//! layer does not depend on keys, screens or clocks.
 
 mod game;
 mod pieces;

@@ -72,7 +72,7 @@ impl Builtin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::file::clean_name;
+    use crate::puzzle_file::clean_name;
 
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {

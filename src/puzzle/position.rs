@@ -4,10 +4,10 @@
 //! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for
 //! inner loops.
 
-use super::drawing::{Breaks, Drawing, PlacedText, Word};
-use super::fault::{any_of, counted, quoted};
-use super::nearest::nearest;
+use super::error::{any_of, counted, quoted};
+use super::similar_names::nearest;
 use super::token;
+use super::word_grid::{Breaks, Drawing, PlacedText, Word};
 use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
 use slidewise_board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;

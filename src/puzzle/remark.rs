@@ -3,10 +3,10 @@
 //! All remarks are found here; commands and pages only show them. A remark names the token and the
 //! likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
-use super::classes::Classes;
-use super::fault::quoted;
-use super::lineup::{Lineup, Role, Standing};
-use super::sheet::{RuleContent, Sheet};
+use super::class_forming::Classes;
+use super::document::{RuleContent, Sheet};
+use super::error::quoted;
+use super::start_board::{Lineup, Role, Standing};
 use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
@@ -80,11 +80,12 @@ impl fmt::Display for RemarkKind {
                 cells,
                 parts,
             } => {
-                let cure = match cells == parts {
-                    true => format!("if each cell is a piece, add `units = [\"{token}\"]`"),
-                    false => "if they are several pieces, give each its own letter \
+                let cure = if cells == parts {
+                    format!("if each cell is a piece, add `units = [\"{token}\"]`")
+                } else {
+                    "if they are several pieces, give each its own letter \
                               (pieces of one shape stay interchangeable)"
-                        .to_owned(),
+                        .to_owned()
                 };
                 let token = quoted(token);
                 write!(
@@ -352,7 +353,7 @@ fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed>
 
 #[cfg(test)]
 mod tests {
-    use crate::convert::{Form, convert};
+    use crate::import::{Form, convert};
     use crate::{Puzzle, builtin};
 
     /// Formats the remarks on a file as `line:column message`.

@@ -7,7 +7,7 @@
 //! configurations. It may move Start and the goals, and may map a configuration that Start can
 //! reach to one that Start cannot reach.
 
-use super::meaning::rule_text;
+use super::canonical_form::rule_text;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
 use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet, Turn, turned};
@@ -154,7 +154,7 @@ impl Symmetries {
             let is_even =
                 |&class: &usize| of_sort(&images[class], &own) == of_sort(&images[class], &images);
             if all_placed && ruled.iter().all(is_even) {
-                renaming.go(0);
+                renaming.find_renamings(0);
             }
         }
         let mut free: Vec<Vec<usize>> = Vec::new();
@@ -241,7 +241,7 @@ impl Symmetries {
     ///
     /// Time: proportional to the number of turns, of renamings of the classes in rules, and of
     /// classes; it does not depend on the number of free permutations.
-    pub fn taking(
+    pub fn find_mapping(
         &self,
         puzzle: &Puzzle,
         one: &Configuration,
@@ -294,7 +294,7 @@ impl Symmetries {
                 is_taken: vec![false; puzzle.goals.len()],
                 tried: 0,
             };
-            matching.go(0, &mut classes)
+            matching.match_goals(0, &mut classes)
         })
     }
 
@@ -411,7 +411,7 @@ impl Renaming<'_> {
     }
 
     /// Maps the classes in rules from index `number` on in every way, and collects the symmetries.
-    fn go(&mut self, number: usize) {
+    fn find_renamings(&mut self, number: usize) {
         let Some(&class) = self.ruled.get(number) else {
             self.tried += 1;
             let rules = &self.puzzle.rules;
@@ -431,7 +431,7 @@ impl Renaming<'_> {
                 && self.own[to] == self.images[class]
             {
                 self.take(class, to);
-                self.go(number + 1);
+                self.find_renamings(number + 1);
                 self.is_taken[to] = false;
             }
         }
@@ -451,7 +451,7 @@ struct Matching<'a> {
 
 impl Matching<'_> {
     /// Whether the goals from index `number` on can be mapped to goals that are not taken yet.
-    fn go(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
+    fn match_goals(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
         let Some(goal) = self.goals.get(number) else {
             return true;
         };
@@ -463,7 +463,7 @@ impl Matching<'_> {
             let kept = classes.clone();
             if self.fits(goal, &self.goals[to], classes) {
                 self.is_taken[to] = true;
-                if self.go(number + 1, classes) {
+                if self.match_goals(number + 1, classes) {
                     return true;
                 }
                 self.is_taken[to] = false;

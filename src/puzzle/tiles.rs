@@ -3,7 +3,7 @@
 //! The tiles 1, 2, 3, ... are distinct and start in reading order with the empty cell last, which
 //! is also the goal. R and C are at least 1, and the board has 2 to 1,024 cells.
 
-use super::fault::{Fault, message, quoted};
+use super::error::{Fault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, Cell, Shape};
 

@@ -139,6 +139,17 @@ impl Stated {
     }
 }
 
+/// Figure of the article with the measured value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recounted {
+    /// Figure as the article states it.
+    pub figure: Figure,
+    /// Value that the program measured.
+    pub value: Value,
+    /// Whether the two agree; for a figure in words, whether the words are right.
+    pub agrees: bool,
+}
+
 /// Returns all figures, in the order of the article.
 ///
 /// # Panics

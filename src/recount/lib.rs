@@ -4,19 +4,11 @@
 //! the program measures and compares. The code contains no numbers of single puzzles. This layer
 //! makes the searches that it needs, each once, in memory. It prints nothing.
 
+mod error;
 mod figure;
-mod measure;
+mod puzzle_variants;
+mod recounter;
 
-pub use figure::{Figure, Measure, Stated, Value, figures};
-pub use measure::{Desk, RecountError};
-
-/// Figure of the article with the measured value.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Recounted {
-    /// Figure as the article states it.
-    pub figure: Figure,
-    /// Value that the program measured.
-    pub value: Value,
-    /// Whether the two agree; for a figure in words, whether the words are right.
-    pub agrees: bool,
-}
+pub use error::RecountError;
+pub use figure::{Figure, Measure, Recounted, Stated, Value, figures};
+pub use recounter::Desk;

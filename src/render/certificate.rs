@@ -18,7 +18,7 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
         puzzle: puzzle.name.clone(),
         metric: metric.name().to_owned(),
         definition: puzzle
-            .meaning_with_goals()
+            .canonical_form_with_goals()
             .lines()
             .map(str::to_owned)
             .collect(),

@@ -3,17 +3,14 @@
 //! Everything here turns values into strings or serializable records. Nothing prints, reads input
 //! or makes decisions.
 
-mod board;
 mod bytes;
 mod certificate;
-mod columns;
-mod fold;
-mod group;
+pub mod graph_files;
+mod group_text;
 mod histogram;
 mod index_view;
 pub mod json;
-mod markup;
-pub mod network;
+mod move_list;
 mod number;
 #[cfg(any(feature = "pictures", feature = "terminal"))]
 mod palette;
@@ -21,22 +18,25 @@ mod palette;
 pub mod picture;
 #[cfg(feature = "terminal")]
 pub mod screen;
-mod solution;
+mod terminal_escape;
+mod text_board;
+mod text_columns;
 mod unsolvable;
-mod visible;
+mod wrap;
+mod xml_escape;
 
-pub use board::{BoardStyle, draw_board};
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
 pub use certificate::{Tokens, certificate};
-pub use columns::in_columns;
-pub use fold::folded;
-pub use group::group_in_words;
+pub use group_text::group_in_words;
 pub use histogram::histogram;
 pub use index_view::{
     ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
     automaton_levels, edge_count, index_walk,
 };
+pub use move_list::move_lines;
 pub use number::{counted, with_commas};
-pub use solution::move_lines;
+pub use terminal_escape::visible;
+pub use text_board::{BoardStyle, draw_board};
+pub use text_columns::in_columns;
 pub use unsolvable::{Reason, no_solution, no_way};
-pub use visible::visible;
+pub use wrap::folded;

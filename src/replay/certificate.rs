@@ -78,9 +78,10 @@ impl Certificate {
     pub fn write(&self) -> Result<String, FileFault> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        match text.len() as u64 > Certificate::MOST_BYTES {
-            true => Err(FileFault::TooLong),
-            false => Ok(text),
+        if text.len() as u64 > Certificate::MOST_BYTES {
+            Err(FileFault::TooLong)
+        } else {
+            Ok(text)
         }
     }
 
@@ -92,9 +93,10 @@ impl Certificate {
         let mut text = String::new();
         file.take(Certificate::MOST_BYTES + 1)
             .read_to_string(&mut text)?;
-        match text.len() as u64 > Certificate::MOST_BYTES {
-            true => Err(FileFault::TooLong),
-            false => Ok(serde_json::from_str(&text)?),
+        if text.len() as u64 > Certificate::MOST_BYTES {
+            Err(FileFault::TooLong)
+        } else {
+            Ok(serde_json::from_str(&text)?)
         }
     }
 

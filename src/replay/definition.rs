@@ -268,9 +268,10 @@ impl Definition {
             .map(square)
             .collect::<Result<_, _>>()?;
         let different: BTreeSet<&Square> = squares.iter().collect();
-        match different.len() == squares.len() {
-            true => Ok(squares),
-            false => Err(format!("the cells of {whose} must all differ")),
+        if different.len() == squares.len() {
+            Ok(squares)
+        } else {
+            Err(format!("the cells of {whose} must all differ"))
         }
     }
 

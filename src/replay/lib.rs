@@ -32,8 +32,8 @@
 
 mod certificate;
 mod definition;
-mod mover;
+mod replayer;
 
 pub use certificate::{Certificate, FileFault, Step};
 pub use definition::Unclear;
-pub use mover::{Fault, Replayed, replay};
+pub use replayer::{Fault, Replayed, replay};

@@ -21,8 +21,8 @@
 //! These conditions decide every position without a search. The path itself is built with
 //! Hierholzer's algorithm (1873).
 
-use super::fault::{Fault, quoted};
-use super::sheet::{Line, lines_of, text_of};
+use super::file_error::{Fault, quoted};
+use super::text_file::{Line, lines_of, text_of};
 use std::collections::BTreeMap;
 
 /// A position: a square board with pieces on the squares of one colour.

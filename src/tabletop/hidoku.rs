@@ -4,11 +4,11 @@
 //! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
 //! along the path: n + 1 is in a cell next to a cell where n can be, and vice versa.
 
-use super::bijection::{Bijection, MOST, Rule};
-use super::fault::Fault;
+use super::all_solutions::{Found, Hunt, Progress};
+use super::assignment::{Bijection, MOST, Rule};
+use super::file_error::Fault;
 use super::filled::Filled;
-use super::hunt::{Found, Hunt, Progress};
-use super::sheet::{Line, cells, lines_of, numbers_of, text_of};
+use super::text_file::{Line, cells, lines_of, numbers_of, text_of};
 use slidewise_board::{Board, Square};
 
 /// A Hidoku puzzle: a board with some numbers given.
@@ -127,7 +127,7 @@ impl Hidoku {
                 .map(|cell| cell.map_or(all, |cell| 1 << cell))
                 .collect(),
         };
-        hunt.go(&bijection, tell).map(|cells| self.filled(cells))
+        hunt.run(&bijection, tell).map(|cells| self.filled(cells))
     }
 
     fn filled(&self, cell_of: &[u8]) -> Filled {

@@ -1,7 +1,7 @@
 //! The kinds of puzzle that `fill` solves, and how to recognise them in a file.
 
-use super::fault::{Fault, quoted};
-use super::sheet::{lines_of, text_of};
+use super::file_error::{Fault, quoted};
+use super::text_file::{lines_of, text_of};
 
 /// A kind of puzzle that `fill` solves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,16 +1,16 @@
 //! Solvers for four puzzles that do not slide: stones, Hidoku, the magic number board and capturing
 //! checkers.
 //!
-//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill` and
-//! `jump` use this folder. It parses text and returns values; it prints nothing.
+//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill`
+//! and `jump` use this folder. It parses text and returns values; it prints nothing.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `sheet` | the text of a file, line by line, with the position of every word |
-//! | `hunt` | a multi-threaded search for all solutions: counting, keeping boards, stopping |
-//! | `cover` | exact cover: filling a set of cells with placements, a given number of each kind |
+//! | `text_file` | the text of a file, line by line, with the position of every word |
+//! | `all_solutions` | a search for all solutions by several threads: counts, boards, stopping |
+//! | `exact_cover` | exact cover: cells filled with a given number of placements of each kind |
 //! | `filled` | a filled board, as numbers and as text |
-//! | `bijection` | assigning n values to n variables under a rule that narrows their domains |
+//! | `assignment` | assigning n values to n variables under a rule that narrows their domains |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |
 //! | `checkers` | the puzzle of `jump` |
 //!
@@ -24,25 +24,26 @@
 //! # Ok::<(), slidewise_tabletop::Fault>(())
 //! ```
 
-mod bijection;
+mod all_solutions;
+mod assignment;
 mod checkers;
-mod cover;
-mod fault;
+mod exact_cover;
+mod file_error;
 mod filled;
 mod hidoku;
-mod hunt;
 mod kind;
 mod magic;
-mod sheet;
+mod stone_shapes;
 mod stones;
 mod symmetry;
+mod text_file;
 
+pub use all_solutions::{Found, Hunt, Progress};
 pub use checkers::{Answer, Checkers, Tour};
-pub use fault::Fault;
+pub use file_error::Fault;
 pub use filled::{Colour, Filled};
 pub use hidoku::Hidoku;
-pub use hunt::{Found, Hunt, Progress};
 pub use kind::Kind;
 pub use magic::{Magic, MagicRules};
-pub use sheet::MAX_FILE_BYTES;
 pub use stones::{Stones, StonesRules};
+pub use text_file::MAX_FILE_BYTES;

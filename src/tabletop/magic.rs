@@ -7,11 +7,11 @@
 //! greatest sum of the other cells in its lines. Where a line has two open cells, each value of one
 //! needs its partner in the other.
 
-use super::bijection::{Bijection, MOST, Rule};
-use super::fault::Fault;
+use super::all_solutions::{Found, Hunt, Progress};
+use super::assignment::{Bijection, MOST, Rule};
+use super::file_error::Fault;
 use super::filled::Filled;
-use super::hunt::{Found, Hunt, Progress};
-use super::sheet::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
+use super::text_file::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
 
 /// What the user says about the numbers besides the board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -75,7 +75,7 @@ impl Magic {
             return Err(Fault::at(
                 rows[0][0].place,
                 format!("a square of at most {MOST_SIDE} rows"),
-                format!("{} rows of {}", rows.len(), super::sheet::cells(side)),
+                format!("{} rows of {}", rows.len(), super::text_file::cells(side)),
             ));
         }
         numbers.check_distinct()?;
@@ -112,7 +112,7 @@ impl Magic {
     pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> (i64, Found<Filled>) {
         let (mut from, last) = self.least;
         loop {
-            let found = hunt.go(&self.search_from(from), tell);
+            let found = hunt.run(&self.search_from(from), tell);
             let may_go_on = found.is_complete && found.solutions == 0 && from < last;
             if !may_go_on {
                 let filled = |values: &[u8]| Filled {
@@ -337,9 +337,10 @@ fn partners(set: u128, sum: i64) -> u128 {
     // Reversing moves bit v to bit 127 - v; it belongs at bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
-    match sum >= 127 {
-        true => reversed.unbounded_shl(by),
-        false => reversed.unbounded_shr(by),
+    if sum >= 127 {
+        reversed.unbounded_shl(by)
+    } else {
+        reversed.unbounded_shr(by)
     }
 }
 

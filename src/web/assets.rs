@@ -2,9 +2,9 @@
 //!
 //! They are looked up by name in a table, so no request reads from a disk.
 
-use super::asked::Named;
-use super::refusal::Refusal;
-use super::router::bytes;
+use super::error::Refusal;
+use super::request::Named;
+use super::response::bytes;
 use axum::response::Response;
 use slidewise_render::picture::{Theme, style_sheet};
 

@@ -1,9 +1,10 @@
 //! The catalogue: the built-in puzzles by family, with a thumbnail of each.
 
-use super::asked::Named;
-use super::refusal::Refusal;
-use super::router::{beside, json, svg};
-use super::searches::Searches;
+use super::blocking::run_blocking;
+use super::error::Refusal;
+use super::registry::Searches;
+use super::request::Named;
+use super::response::{json, svg};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
@@ -43,7 +44,7 @@ impl Limits {
 
 /// Responds with all built-in puzzles, sorted by family and name.
 pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response, Refusal> {
-    let puzzles = beside(|| {
+    let puzzles = run_blocking(|| {
         let all = builtin::read_all()?;
         Ok(all.into_iter().map(Listed::from).collect())
     });
@@ -59,7 +60,7 @@ pub async fn thumbnail(Named(name): Named) -> Result<Response, Refusal> {
     let found = found.ok_or_else(|| {
         Refusal::not_found("picture not found", "the catalogue at / has every picture")
     })?;
-    let picture = beside(move || {
+    let picture = run_blocking(move || {
         let puzzle = found.read()?;
         let scene = Scene::new(&puzzle, Theme::Auto);
         Ok(scene.svg(&puzzle.start, THUMBNAIL_CELL))

@@ -6,7 +6,7 @@
 //! must come from a page of this server. Bodies are read here, up to a limit of bytes and time,
 //! before the request is handled.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use super::settings::Settings;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};

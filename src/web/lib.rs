@@ -11,23 +11,26 @@
 //! |---|---|
 //! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
 //! | the number of connections and the lifetime of each are limited | `server` |
-//! | explorations are limited in number, and each in memory and time | `searches` |
-//! | a request names a built-in puzzle or contains a text; no path in it is opened | `asked` |
-//! | an invalid request gets a 4xx response with the error, its position and a hint | `refusal` |
+//! | explorations are limited in number, and each in memory and time | `registry` |
+//! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
+//! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
 
-mod asked;
 mod assets;
+mod blocking;
 mod catalogue;
-mod explorations;
-mod found;
+mod error;
+mod exploration;
+mod exploration_routes;
+mod exploration_run;
 mod guard;
-mod play;
+mod play_routes;
 mod progress;
-mod puzzles;
-mod refusal;
+mod puzzle_routes;
+mod registry;
+mod request;
+mod response;
+mod results;
 mod router;
-mod search;
-mod searches;
 mod server;
 mod settings;
 

@@ -1,6 +1,6 @@
 //! Progress of an exploration, as the pages show it.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use serde::Serialize;
 use slidewise_analysis::GoalReach;
 use slidewise_engine::search::Resources;

@@ -1,16 +1,13 @@
-//! Routes of the server, and constructors of responses.
+//! Routes of the server.
 
 use super::assets::{asset, page};
-use super::refusal::Refusal;
-use super::searches::Searches;
-use super::{catalogue, explorations, guard, play, puzzles};
+use super::error::Refusal;
+use super::registry::Searches;
+use super::{catalogue, exploration_routes, guard, play_routes, puzzle_routes};
 use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
 use axum::routing::{get, post};
-use serde::Serialize;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -23,16 +20,19 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         .route("/assets/{name}", get(asset))
         .route("/thumbnails/{name}", get(catalogue::thumbnail))
         .route("/api/catalogue", get(catalogue::catalogue))
-        .route("/api/puzzle", post(puzzles::puzzle))
-        .route("/api/read", post(puzzles::read))
-        .route("/api/picture", post(puzzles::picture))
-        .route("/api/position", post(play::position))
-        .route("/api/solution", post(play::solution))
-        .route("/api/farthest", post(play::farthest))
-        .route("/api/plot", post(play::plot))
-        .route("/api/explore", post(explorations::explore))
-        .route("/api/explorations/{id}", get(explorations::progress))
-        .route("/api/explorations/{id}/stop", post(explorations::stop))
+        .route("/api/puzzle", post(puzzle_routes::puzzle))
+        .route("/api/read", post(puzzle_routes::read))
+        .route("/api/picture", post(puzzle_routes::picture))
+        .route("/api/position", post(play_routes::position))
+        .route("/api/solution", post(play_routes::solution))
+        .route("/api/farthest", post(play_routes::farthest))
+        .route("/api/plot", post(play_routes::plot))
+        .route("/api/explore", post(exploration_routes::explore))
+        .route("/api/explorations/{id}", get(exploration_routes::progress))
+        .route(
+            "/api/explorations/{id}/stop",
+            post(exploration_routes::stop),
+        )
         .fallback(async || Refusal::not_found("page not found", "the catalogue is at /"))
         .method_not_allowed_fallback(async || {
             Refusal::new(
@@ -43,36 +43,4 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         })
         .layer(from_fn_with_state(guard::Guard::new(bound), guard::guard))
         .with_state(searches)
-}
-
-/// A response with the content type `kind`.
-pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-/// A response with a record as JSON.
-pub fn json(record: &impl Serialize) -> Response {
-    let text = serde_json::to_string(record).expect("the records are plain");
-    bytes("application/json", text)
-}
-
-/// A response with an SVG picture.
-pub fn svg(text: String) -> Response {
-    bytes("image/svg+xml", text)
-}
-
-/// Runs slow work on the blocking thread pool, so that the server stays responsive.
-pub async fn beside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result,
-        Err(_) => Err(Refusal::failed(
-            "an internal error occurred",
-            "see the server's output on its terminal",
-        )),
-    }
 }

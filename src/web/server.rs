@@ -1,8 +1,8 @@
 //! The server: a listening socket, a limit on the number and lifetime of connections, and a stop
 //! flag.
 
+use super::registry::Searches;
 use super::router::router;
-use super::searches::Searches;
 use super::settings::Settings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -144,7 +144,8 @@ impl From<ServeError> for Problem {
     fn from(error: ServeError) -> Problem {
         let hint = match &error {
             ServeError::Bind { .. } => {
-                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
+                "give an address of this machine with --bind, or another port with --port N: 0 \
+                 takes any that is free"
             }
             ServeError::Io(_) => "close other programs, or see what the system's log says",
         };

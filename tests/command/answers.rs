@@ -329,7 +329,8 @@ fn goals_too_many_to_be_listed_are_counted_as_they_are_met() {
 
 #[test]
 fn few_patterns_are_counted_however_many_are_legal() {
-    // Rooms of a domino and a unit, either way round, and one in which a unit has the only way to go.
+    // Rooms of a domino and a unit, either way round, and one in which a unit has the only way to
+    // go.
     let rooms = |count: usize| {
         let tokens = ('A'..='Z').chain('a'..='t').take(count);
         let rooms: Vec<String> = tokens.map(|token| format!("{token}{token}u")).collect();
@@ -466,7 +467,8 @@ fn pairs_are_as_far_apart_as_the_diameter_says() {
             assert_eq!(program.json(&words)["generation"], measured["diameter"]);
         }
     }
-    // Another start in the same component has the same diameter, and one in another component its own.
+    // Another start in the same component has the same diameter, and one in another component its
+    // own.
     let [here, there] =
         ["2x2", "2x3"].map(|size| program.json(&["diameter", &format!("tiles:{size}")]));
     assert_eq!(
@@ -588,7 +590,8 @@ fn the_hardest_of_all_legal_positions_are_found_where_start_does_not_lead() {
             board(goal)
         )
     };
-    // The right column is full in the goal, so that 3 and 4 can never change places; there are 12 such positions.
+    // The right column is full in the goal, so that 3 and 4 can never change places; there are 12
+    // such positions.
     program.write("column.toml", &puzzle("12#4:3.#.", "1.#3:2.#4"));
     // Five tiles, and a goal in a pattern to which no way leads.
     program.write("row.toml", &puzzle("12345.#6.", "1234..#65"));

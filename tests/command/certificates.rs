@@ -1,4 +1,5 @@
-//! Certificates: written by `solve` and `find`, replayed by `replay`, and refused where anything in them is wrong.
+//! Certificates: written by `solve` and `find`, replayed by `replay`, and refused where anything in
+//! them is wrong.
 
 use super::program::Program;
 use serde_json::{Value, json};

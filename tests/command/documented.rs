@@ -1,4 +1,5 @@
-//! `docs/json.md` against the objects that are printed: each has the fields of its table, no others, of their types.
+//! `docs/json.md` against the objects that are printed: each has the fields of its table, no
+//! others, of their types.
 
 use super::fields::is_count;
 use super::program::Program;

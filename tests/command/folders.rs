@@ -1,4 +1,5 @@
-//! What is in the folder of a store and was not made by one: links, other kinds of files, and what is missing.
+//! What is in the folder of a store and was not made by one: links, other kinds of files, and what
+//! is missing.
 
 use super::program::{Program, Ran};
 use std::fs;
@@ -69,7 +70,8 @@ fn what_a_link_in_a_store_leads_to_stays_as_it_was() {
                     };
                     let what = format!("{words:?} {name} {is_hard} {then}: {ran:?}");
                     assert_eq!(fs::read(program.path("mine")).unwrap(), b"mine", "{what}");
-                    // A lock that is a link is nothing to write to, and to take it away is not safe.
+                    // A lock that is a link is nothing to write to, and to take it away is not
+                    // safe.
                     let is_refused = name == "lock" && !is_hard;
                     assert_eq!(ran.code, Some(i32::from(is_refused)), "{what}");
                     assert_eq!(ran.stderr.contains("is a link"), is_refused, "{what}");

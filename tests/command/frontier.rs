@@ -1,4 +1,5 @@
-//! Generations as sorted files: the same answers as from marks, within little memory, and as hard to destroy.
+//! Generations as sorted files: the same answers as from marks, within little memory, and as hard
+//! to destroy.
 
 use super::program::{Program, Ran};
 #[cfg(unix)]
@@ -34,7 +35,8 @@ fn files(program: &Program, folder: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Runs a command, and gives the most memory it had resident, in KB, as far as one can look from outside.
+/// Runs a command, and gives the most memory it had resident, in KB, as far as one can look from
+/// outside.
 fn run_and_watch(mut command: Command) -> (Ran, u64) {
     let child = command.spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());

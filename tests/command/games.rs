@@ -1,6 +1,8 @@
-//! Games in a terminal: keys and mouse go in, the screen that comes out is read, and the terminal is as it was.
+//! Games in a terminal: keys and mouse go in, the screen that comes out is read, and the terminal
+//! is as it was.
 //!
-//! Every test waits for what the screen must come to show, for as long as that takes within a minute.
+//! Every test waits for what the screen must come to show, for as long as that takes within a
+//! minute.
 #![cfg(all(unix, feature = "terminal"))]
 
 use super::program::Program;
@@ -25,7 +27,8 @@ const CTRL_Y: &str = "\x19";
 const CTRL_Z: &str = "\x1a";
 const ESC: &str = "\x1b";
 
-/// A terminal in which the program runs, of a usual size or of another, between two looks at how the terminal is set.
+/// A terminal in which the program runs, of a usual size or of another, between two looks at how
+/// the terminal is set.
 pub struct Desk {
     pty: Arc<Pty>,
     child: Child,
@@ -36,7 +39,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A terminal of 80 x 24 with 256 colours, in which the program plays in the folder of `program`.
+    /// A terminal of 80 x 24 with 256 colours, in which the program plays in the folder of
+    /// `program`.
     fn new(program: &Program, words: &[&str]) -> Desk {
         Desk::with(program, words, &[])
     }
@@ -135,7 +139,8 @@ impl Desk {
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Waits for the end, which must come with this exit code, and holds the terminal against what it was.
+    /// Waits for the end, which must come with this exit code, and holds the terminal against what
+    /// it was.
     pub fn ends(mut self, code: i32) -> String {
         self.until("the end", |screen| screen.contents().contains("\nover"));
         let text = self.text();

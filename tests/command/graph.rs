@@ -1,4 +1,5 @@
-//! `graph` from outside: tables against the oracle, counts of documents, other programs that read the files.
+//! `graph` from outside: tables against the oracle, counts of documents, other programs that read
+//! the files.
 
 use super::program::Program;
 use crate::oracle::random::PUZZLES;
@@ -240,13 +241,15 @@ fn the_graph_of_lane_rouge_has_its_nodes_and_edges_in_each_metric() {
              start, = [node for node in graph if graph.nodes[node]['start']]\n\
              distances = networkx.single_source_shortest_path_length(graph, start)\n\
              assert all(graph.nodes[node]['generation'] == distances[node] for node in graph)\n\
-             print(len(graph), graph.size(), networkx.is_connected(graph), max(distances.values()))\n",
+             print(len(graph), graph.size(), networkx.is_connected(graph), \
+             max(distances.values()))\n",
         );
         assert_eq!(told.trim(), "25955 41948 True 167");
     }
 }
 
-/// Writes the first generations of a puzzle in a format, and gives what is in the file, or those of its tables.
+/// Writes the first generations of a puzzle in a format, and gives what is in the file, or those of
+/// its tables.
 fn first_generations(program: &Program, ending: &str) -> Vec<Vec<u8>> {
     let before = program.names_in("");
     let out = format!("first.{ending}");
@@ -372,7 +375,8 @@ fn parquet_has_the_rows_of_csv() {
         let told = python(
             &program,
             "import csv, pyarrow.parquet\n\
-             word = lambda value: '' if value is None else str(value).lower() if value in (True, False) and isinstance(value, bool) else str(value)\n\
+             word = lambda value: '' if value is None else str(value).lower() if value in (True, \
+             False) and isinstance(value, bool) else str(value)\n\
              for table in 'nodes', 'edges':\n\
              \x20   rows = pyarrow.parquet.read_table(f'l.{table}.parquet').to_pylist()\n\
              \x20   rows = [{name: word(value) for name, value in row.items()} for row in rows]\n\
@@ -544,7 +548,8 @@ fn a_graph_that_is_ended_at_once_leaves_no_file() {
     while program.names_in("").len() < 3 && child.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    // Two signals that it hears at the same time: the first asks it to end, the second does not let it.
+    // Two signals that it hears at the same time: the first asks it to end, the second does not let
+    // it.
     let id = child.id().to_string();
     for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
         Command::new("kill").args([signal, &id]).status().unwrap();

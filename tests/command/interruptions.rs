@@ -1,4 +1,5 @@
-//! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had been.
+//! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had
+//! been.
 #![cfg(unix)]
 
 use super::program::{Program, Ran, until_it_heeds_signals};
@@ -91,7 +92,8 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     assert_eq!(program.json(&["verify", "fence.toml"])["ok"], true);
 }
 
-/// Cuts runs off at random moments until one finishes, or for this many times, and finishes it then.
+/// Cuts runs off at random moments until one finishes, or for this many times, and finishes it
+/// then.
 fn check_cut_off_often(signal: &str, number: i32, times: usize, seed: u64) {
     let program = program_with_whole_run();
     let mut random = Random::new(seed);
@@ -130,8 +132,9 @@ fn kills_at_random_moments_change_no_byte() {
     check_cut_off_often("-KILL", 9, 6, 2);
 }
 
-/// Kills runs of an exploration at this many random moments, each run with another number of threads than the one
-/// before, and compares what is left with an undisturbed run whenever one comes to its end.
+/// Kills runs of an exploration at this many random moments, each run with another number of
+/// threads than the one before, and compares what is left with an undisturbed run whenever one
+/// comes to its end.
 fn check_killed_at_random_moments(words: &[&str], kills: u32, seed: u64) {
     let program = Program::new();
     let begun = Instant::now();

@@ -1,4 +1,5 @@
-//! What commands write: never over a file that they read, and over another one with `--force` alone.
+//! What commands write: never over a file that they read, and over another one with `--force`
+//! alone.
 //!
 //! Every command that writes is held against the help, so that none is left out here.
 #![cfg(all(unix, feature = "default"))]
@@ -66,7 +67,8 @@ fn run(program: &Program, way: &str, input: &str, out: &str, force: bool) -> Ran
     program.run(&words)
 }
 
-/// Runs the program beside the test, which opens the other end of a pipe: that waits no longer once the program ends.
+/// Runs the program beside the test, which opens the other end of a pipe: that waits no longer once
+/// the program ends.
 fn run_beside(mut command: Command, pipe: &Path) -> JoinHandle<Ran> {
     let pipe = pipe.to_owned();
     let child = command.spawn().unwrap();
@@ -160,7 +162,8 @@ fn a_foreign_file_is_replaced_with_force_alone() {
             assert_eq!(ran.code, Some(0), "{what}: {ran:?}");
             let written = fs::read(program.path(out)).unwrap();
             assert_ne!(written, FOREIGN.as_bytes(), "{what}");
-            // A link goes on to lead to the file, and the other name of a replaced one keeps what it had.
+            // A link goes on to lead to the file, and the other name of a replaced one keeps what
+            // it had.
             if let Some(link) = link {
                 assert!(program.path(link).is_symlink(), "{what}");
                 assert_eq!(fs::read(program.path("own.svg")).unwrap(), written);

@@ -1,4 +1,5 @@
-//! Text from outside on a terminal: whatever names of files and other words hold, the terminal obeys none of it.
+//! Text from outside on a terminal: whatever names of files and other words hold, the terminal
+//! obeys none of it.
 #![cfg(all(unix, feature = "default"))]
 
 use super::program::{Program, Ran};
@@ -13,7 +14,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
 
-/// Colour, title, clearing, bell, a line of its own, a CSI of one character, and text from right to left.
+/// Colour, title, clearing, bell, a line of its own, a CSI of one character, and text from right to
+/// left.
 const NAME: &str = "n\u{1b}[31m\u{1b}]0;t\u{7}\u{1b}[2J\nBROKEN\r\u{9b}31m\u{7f}\u{202e}x";
 
 /// Calls that print a word or a name from outside, as `N`; a `+` before one that succeeds.
@@ -91,8 +93,8 @@ explore tiles:2x2 --memory N
 explore tiles:2x2 --threads N
 fill Nfine.toml --board N";
 
-/// Fails if a text has a character that a terminal obeys, but for line feeds, or a line that begins as one of
-/// [`NAME`] would.
+/// Fails if a text has a character that a terminal obeys, but for line feeds, or a line that begins
+/// as one of [`NAME`] would.
 fn is_plain(text: &str, what: &str) {
     let obeyed = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(obeyed), "{what}: {text:?}");

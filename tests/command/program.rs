@@ -55,8 +55,8 @@ impl Program {
             .collect()
     }
 
-    /// Changes one byte after the other in the one store of this folder, at these places of its files, and lets
-    /// `verify` name the file each time.
+    /// Changes one byte after the other in the one store of this folder, at these places of its
+    /// files, and lets `verify` name the file each time.
     pub fn verify_finds_wrong_bytes(&self, puzzle: &str, places: &[(&str, usize)]) {
         let store = format!("generations/{}", self.names_in("generations")[0]);
         assert_eq!(self.json(&["verify", puzzle])["ok"], true);
@@ -110,8 +110,8 @@ impl Program {
         ran.object()
     }
 
-    /// Runs the program with and without `--json`, which must fail both times with this exit code, and gives the
-    /// object `error`.
+    /// Runs the program with and without `--json`, which must fail both times with this exit code,
+    /// and gives the object `error`.
     pub fn failure(&self, words: &[&str], code: i32) -> Value {
         let ran = self.run(words);
         assert_eq!(ran.code, Some(code), "{words:?}: {ran:?}");
@@ -163,8 +163,8 @@ impl Program {
     }
 }
 
-/// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux), and somewhat longer:
-/// before, the signal ends it without a word.
+/// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux),
+/// and somewhat longer: before, the signal ends it without a word.
 #[cfg(unix)]
 pub fn until_it_heeds_signals(child: &std::process::Child) {
     use std::thread::sleep;

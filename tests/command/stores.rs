@@ -1,4 +1,5 @@
-//! What is kept between calls: answers without a search, the same bytes however they came about, no mixing.
+//! What is kept between calls: answers without a search, the same bytes however they came about, no
+//! mixing.
 
 use super::program::Program;
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! Every way in which there is no solution: the reason that the command, its JSON, the pages and the terminal give is
-//! the same, and a slow search of another program finds that there is none.
+//! Every way in which there is no solution: the reason that the command, its JSON, the pages and
+//! the terminal give is the same, and a slow search of another program finds that there is none.
 
 use super::games::Desk;
 use super::program::Program;
@@ -63,7 +63,8 @@ const CASES: &[Case] = &[
     ),
     case(
         "stuck-rule",
-        "start = 'A.B'\ngoal = 'B.A'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']\n",
+        "start = 'A.B'\ngoal = 'B.A'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\n\
+         pieces = ['A', 'B']\n",
         "nothing-moves",
         "no piece can move at Start",
     ),
@@ -100,7 +101,8 @@ const CASES: &[Case] = &[
     ),
     case(
         "narrow",
-        "start = '''\nAA.BB\nAA#BB\n..#..\n'''\ndistinct = true\ngoal = '''\n...AA\n..#AA\n..#..\n'''\n",
+        "start = '''\nAA.BB\nAA#BB\n..#..\n'''\ndistinct = true\ngoal = '''\n...AA\n..#AA\n..#..\n\
+         '''\n",
         "impossible-goal",
         "requires `A` on d3, which it cannot reach because of walls and gates",
     ),
@@ -143,7 +145,8 @@ const CASES: &[Case] = &[
     ),
     case(
         "order-column",
-        "start = '''\nA.\nB.\n..\n'''\nvertical = ['A', 'B']\ndistinct = true\ngoal = '''\n..\nB.\nA.\n'''\n",
+        "start = '''\nA.\nB.\n..\n'''\nvertical = ['A', 'B']\ndistinct = true\ngoal = '''\n..\nB.\n\
+         A.\n'''\n",
         "impossible-goal",
         "in the column of a3: pieces that move only up and down keep their order",
     ),

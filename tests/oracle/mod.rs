@@ -17,5 +17,5 @@
 
 pub mod puzzle;
 pub mod random;
-pub mod reach;
+pub mod restricted;
 pub mod search;

@@ -1,5 +1,5 @@
-//! Which crate uses which, which folder of a crate uses which, and that no files use each other in a
-//! circle.
+//! Which crate uses which, which folder of a crate uses which, and that no files use each other in
+//! a circle.
 
 use super::{RustFile, assert_none, is_test, root, rust_files};
 use std::collections::{BTreeMap, BTreeSet};

@@ -13,7 +13,8 @@ const LEANING: &str = "The same,";
 /// The endings of files with words for readers.
 const ENDINGS: [&str; 5] = ["rs", "md", "txt", "js", "html"];
 
-/// The refused phrases of a text with their lines, from 1; phrases that a line break parts are found too.
+/// The refused phrases of a text with their lines, from 1; phrases that a line break parts are
+/// found too.
 fn refused(text: &str) -> Vec<(usize, &'static str)> {
     let mut found = Vec::new();
     let lines: Vec<&str> = text.lines().collect();

@@ -148,7 +148,8 @@ impl Tab {
         value.unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// The value of an expression in the page; what the browser says where the page went away meanwhile.
+    /// The value of an expression in the page; what the browser says where the page went away
+    /// meanwhile.
     fn value_if_there(&mut self, expression: &str) -> Result<Value, Value> {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let answer = self.ask("Runtime.evaluate", &asked);
@@ -160,8 +161,8 @@ impl Tab {
         Ok(result["result"]["value"].clone())
     }
 
-    /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to another page: then it
-    /// is asked there.
+    /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to
+    /// another page: then it is asked there.
     #[track_caller]
     pub fn wait(&mut self, expression: &str) {
         let begun = Instant::now();
@@ -196,13 +197,16 @@ impl Tab {
     #[track_caller]
     pub fn middle(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = own.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); \
+             own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = own.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
 
-    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled moves it.
+    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled
+    /// moves it.
     #[track_caller]
     pub fn click(&mut self, selector: &str) {
         let mut at = self.middle(selector);
@@ -242,7 +246,9 @@ impl Tab {
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
         let buttons = u8::from(kind != "mouseReleased");
-        let event = json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1});
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+        });
         self.call("Input.dispatchMouseEvent", &event);
     }
 
@@ -260,14 +266,18 @@ impl Tab {
 
     /// Types over all that a field holds.
     pub fn write(&mut self, selector: &str, text: &str) {
-        self.value(&format!("(() => {{ const own = document.querySelector({selector:?}); own.focus(); own.select(); }})()"));
+        self.value(&format!(
+            "(() => {{ const own = document.querySelector({selector:?}); own.focus(); \
+             own.select(); }})()"
+        ));
         self.call("Input.insertText", &json!({"text": text}));
     }
 
     /// Chooses in a list.
     pub fn choose(&mut self, selector: &str, value: &str) {
         self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); own.value = {value:?}; own.dispatchEvent(new Event('change')); }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); own.value = {value:?}; \
+             own.dispatchEvent(new Event('change')); }})()"
         ));
     }
 

@@ -1,4 +1,5 @@
-//! The pages that `slidewise serve` serves: the server among hostile requests, and the pages in a browser.
+//! The pages that `slidewise serve` serves: the server among hostile requests, and the pages in a
+//! browser.
 
 #![cfg(all(unix, feature = "web"))]
 

@@ -94,7 +94,8 @@ impl Server {
             format!("Host: {}\r\n", self.address)
         };
         let head = format!(
-            "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {}\r\n\
+             \r\n",
             body.len()
         );
         Answer::of(&self.send(&[head.as_bytes(), body].concat()))

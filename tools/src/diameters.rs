@@ -21,7 +21,7 @@ use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{CountSink, Run, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::with_commas;
-use slidewise_tools::watch::Watch;
+use slidewise_tools::core_stopwatch::Watch;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;

@@ -34,7 +34,7 @@ use slidewise::engine::graph::{Graph, Metric, Packing};
 use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::{counted, with_commas};
-use slidewise_tools::others::Others;
+use slidewise_tools::foreign_load::Others;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
 use std::hint::black_box;

@@ -17,7 +17,7 @@ mod random;
 use position::{position, text_of};
 use random::Random;
 use slidewise::tabletop::{Checkers, Hidoku, Hunt, Magic, MagicRules, Stones, StonesRules};
-use slidewise_tools::{others::Others, plain, trial::median};
+use slidewise_tools::{foreign_load::Others, plain_fill, trial::median};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -90,7 +90,7 @@ fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
     let mut ratios = Vec::new();
     for _ in 0..pairs {
         let plain = timed("octogram, plain search, 1 thread", 129_168, || {
-            Ok(plain::count(&octogram))
+            Ok(plain_fill::count(&octogram))
         })?;
         let here = timed("octogram, slidewise, 1 thread", 129_168, || {
             stones(&octogram, 1, all)

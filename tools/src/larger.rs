@@ -20,7 +20,7 @@ use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run,
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
-use slidewise_tools::group::Group;
+use slidewise_tools::cgroup::Group;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Read;

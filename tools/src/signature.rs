@@ -119,9 +119,10 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
 
 /// The hash of a call's output with `--json`, without texts for people.
 fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
-    let words = match words.contains("--json") {
-        true => words.to_owned(),
-        false => format!("{words} --json"),
+    let words = if words.contains("--json") {
+        words.to_owned()
+    } else {
+        format!("{words} --json")
     };
     let ran = run(command, folder, &words)?;
     let mut hash = Sha256::new();
@@ -144,9 +145,10 @@ fn leave_out(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                match LEFT_OUT.contains(&name.as_str()) {
-                    true => *value = Value::Null,
-                    false => leave_out(value),
+                if LEFT_OUT.contains(&name.as_str()) {
+                    *value = Value::Null
+                } else {
+                    leave_out(value)
                 }
             }
         }

@@ -11,8 +11,8 @@
 //! cargo run --release -p slidewise-tools --bin storm -- [RESUMED] [KILLS] [SEED]
 //! ```
 //!
-//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next to
-//! its own, and fails if a search finished wrong.
+//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next
+//! to its own, and fails if a search finished wrong.
 
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
@@ -125,11 +125,10 @@ impl Field {
     /// Runs a command to its end, which must be successful.
     fn finish(&self, mut command: Command) -> Done {
         let output = command.output()?;
-        match output.status.success() {
-            true => Ok(()),
-            false => {
-                Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
-            }
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
         }
     }
 

@@ -1,8 +1,8 @@
 //! One timed search, by the explorer or by the hash map, from the opened puzzle to the last
 //! configuration.
 
+use crate::hash_map_search::Rival;
 use crate::memory::Watch;
-use crate::rival::Rival;
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;

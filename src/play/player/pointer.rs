@@ -1,18 +1,9 @@
 //! Control by mouse: pieces are dragged, or sent to a cell by a click.
 
-use super::{Player, Remark};
+use super::remark::Remark;
+use super::state::{Held, Player};
 use slidewise_analysis::QueryError;
 use slidewise_board::{Cell, Direction, Square};
-
-/// A piece that is being dragged.
-#[derive(Clone, Copy, Debug)]
-pub struct Held {
-    piece: usize,
-    /// Rows and columns from the first square of the piece to the square where it was grabbed.
-    at: (i32, i32),
-    was_in_hand: bool,
-    has_moved: bool,
-}
 
 impl Player<'_> {
     /// Handles a press of the mouse button on a square.
@@ -147,7 +138,7 @@ fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{in_hand, player, puzzle};
+    use super::super::state::tests::{in_hand, player, puzzle};
     use super::*;
     use slidewise_puzzle::Puzzle;
 

@@ -4,23 +4,23 @@
 //! and [`Film`] animates a path. [`Portrait`] draws a state graph at the places that [`layout()`]
 //! computes. Nothing here searches, reads files or prints. Requires the feature `pictures`.
 
-mod film;
-mod layout;
+mod animation;
+mod graph_layout;
+mod graph_picture;
 mod outline;
-mod palette;
-mod player;
+mod player_page;
 mod plot;
-mod portrait;
 mod raster;
 mod scene;
 mod strip;
+mod theme;
 
-pub use film::Film;
-pub use layout::{Place, layout};
-pub use palette::{Palette, Theme, style_sheet};
-pub use player::player_page;
+pub use animation::Film;
+pub use graph_layout::{Place, layout};
+pub use graph_picture::{Dot, Portrait};
+pub use player_page::player_page;
 pub use plot::{PlotError, PlotStyle, Series, plot};
-pub use portrait::{Dot, Portrait};
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::Scene;
 pub use strip::strip;
+pub use theme::{Palette, Theme, style_sheet};

@@ -2,11 +2,12 @@
 //!
 //! Time: one pass over the edges of the squares.
 
-use super::scene::CELL;
 use slidewise_board::Square;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+/// Side of a cell in drawing units.
+pub const CELL: i64 = 64;
 /// Distance of an outline from the edges of its squares.
 const INSET: i64 = 4;
 /// Radius of the corners.

@@ -3,7 +3,7 @@
 //! A single search is drawn as bars, several searches as lines. A labelled point marks the first
 //! generation with a goal.
 
-use super::palette::{COLOURS, Theme};
+use super::theme::{COLOURS, Theme};
 use crate::with_commas;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::coord::types::RangedCoordf64;
@@ -135,6 +135,8 @@ struct Drawing<'a> {
 }
 
 type Area<'s> = DrawingArea<SVGBackend<'s>, plotters::coord::Shift>;
+type Chart<'a, 's, Y> =
+    ChartContext<'a, SVGBackend<'s>, Cartesian2d<Whole<RangedCoordf64>, Whole<Y>>>;
 type Drawn<'s> = Result<(), DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>>;
 
 impl Drawing<'_> {
@@ -146,10 +148,9 @@ impl Drawing<'_> {
         let generations = RangedCoordf64::from(-0.5..self.generations as f64 - 0.5);
         // About 8 pixels for each digit, and space for the axis label.
         let room_at_left = 40 + 8 * with_commas(self.largest).len() as i32;
-        let words = |size: i32| ("sans-serif", size).into_font().color(&self.ink);
         let mut chart = ChartBuilder::on(area)
             .margin(16)
-            .caption(self.title, words(24))
+            .caption(self.title, self.words(24))
             .x_label_area_size(44)
             .y_label_area_size(room_at_left.max(96))
             .build_cartesian_2d(Whole(generations), Whole(heights))?;
@@ -164,16 +165,35 @@ impl Drawing<'_> {
             .x_labels(20)
             .x_label_formatter(&|x| format!("{}", x.round() as u64))
             .y_label_formatter(&|y| with_commas(y.round() as u64))
-            .label_style(words(15))
-            .axis_desc_style(words(16))
+            .label_style(self.words(15))
+            .axis_desc_style(self.words(16))
             .draw()?;
-        let is_single = self.series.len() == 1;
+        self.draw_curves(&mut chart, floor)?;
+        // Marks are drawn after all curves, so that no curve crosses a label.
+        self.draw_goals(&mut chart, floor)?;
+        if !self.is_single() {
+            chart
+                .configure_series_labels()
+                .position(SeriesLabelPosition::UpperRight)
+                .background_style(self.page.mix(0.9))
+                .border_style(self.ink.mix(0.3))
+                .label_font(self.words(15))
+                .draw()?;
+        }
+        Ok(())
+    }
+
+    /// Draws the sizes of generations: bars for a single series, else a curve for each.
+    fn draw_curves<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> Drawn<'s>
+    where
+        Y: Ranged<ValueType = f64>,
+    {
         for (number, (own, colour)) in self.series.iter().zip(ORDER.iter().cycle()).enumerate() {
             let colour = colour_of(*colour);
             let points = (0..)
                 .zip(&own.counts)
                 .map(|(n, &count)| (f64::from(n), count as f64));
-            if is_single {
+            if self.is_single() {
                 let bars = points.map(|(x, y)| {
                     Rectangle::new([(x - 0.42, floor), (x + 0.42, y)], colour.filled())
                 });
@@ -200,33 +220,41 @@ impl Drawing<'_> {
                     });
             }
         }
-        // Marks are drawn after all curves, so that no curve crosses a label.
+        Ok(())
+    }
+
+    /// Draws a labelled mark at the first goal of each series.
+    fn draw_goals<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> Drawn<'s>
+    where
+        Y: Ranged<ValueType = f64>,
+    {
         for (own, colour) in self.series.iter().zip(ORDER.iter().cycle()) {
             if let Some(goal) = own.goal {
                 let x = goal as f64;
                 let height = own.counts.get(goal as usize).map_or(floor, |&n| n as f64);
-                let mark = colour_of(if is_single { 0 } else { *colour });
+                let mark = colour_of(if self.is_single() { 0 } else { *colour });
                 let (side, at) = if x < 0.9 * self.generations as f64 {
                     (HPos::Left, 8)
                 } else {
                     (HPos::Right, -8)
                 };
-                let style = words(15).pos(Pos::new(side, VPos::Top));
+                let style = self.words(15).pos(Pos::new(side, VPos::Top));
                 let words = Text::new(format!("Finish {goal}"), (at, -22), style);
                 let point = EmptyElement::at((x, height)) + Circle::new((0, 0), 5, mark.filled());
                 chart.draw_series([point + words])?;
             }
         }
-        if !is_single {
-            chart
-                .configure_series_labels()
-                .position(SeriesLabelPosition::UpperRight)
-                .background_style(self.page.mix(0.9))
-                .border_style(self.ink.mix(0.3))
-                .label_font(words(15))
-                .draw()?;
-        }
         Ok(())
+    }
+
+    /// Whether there is only one series.
+    fn is_single(&self) -> bool {
+        self.series.len() == 1
+    }
+
+    /// The style of words of a size in pixels.
+    fn words(&self, size: i32) -> TextStyle<'static> {
+        ("sans-serif", size).into_font().color(&self.ink)
     }
 }
 

@@ -2,16 +2,14 @@
 //!
 //! The same position gives the same text, byte for byte.
 
-use super::outline::{outline, parts};
-use super::palette::{Palette, Theme, style_sheet};
-use crate::markup::escaped;
+use super::outline::{CELL, outline, parts};
+use super::theme::{Palette, Theme, style_sheet};
+use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Side of a cell in drawing units.
-pub const CELL: i64 = 64;
 /// Width of the frame around a board, in drawing units.
 pub const FRAME: i64 = 14;
 

@@ -1,7 +1,7 @@
 //! Strips of small boards that show a path, each board below its number and move.
 
 use super::scene::Scene;
-use crate::markup::escaped;
+use crate::xml_escape::escaped;
 use slidewise_analysis::{Path, Tracks};
 use std::fmt::Write;
 

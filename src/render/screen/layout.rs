@@ -1,6 +1,7 @@
 //! Layout of the game screen, with the largest cells for which everything fits.
 
-use super::words;
+use super::texts;
+use super::too_small::TooSmall;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::Span;
 use slidewise_board::Square;
@@ -30,17 +31,6 @@ pub struct Grid {
     pub height: u16,
     /// Whether lines separate the pieces. Each takes a column or line between cells.
     pub has_lines: bool,
-}
-
-/// Smallest sizes of the screen, as width and height, for a game that does not fit.
-///
-/// Neither size is narrower than the present screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooSmall {
-    /// Size with the panel beside the board.
-    pub beside: (u16, u16),
-    /// Size with the panel below the board.
-    pub below: (u16, u16),
 }
 
 /// Least width and height of the panel.
@@ -81,7 +71,7 @@ impl Layout {
                 if width > area.width || height > area.height {
                     continue;
                 }
-                let lines = words::keys(area.width.into()).len() as u16;
+                let lines = texts::keys(area.width.into()).len() as u16;
                 let (board_width, board_height) = size(grid);
                 let top = area.y + 1;
                 let bottom = area.bottom() - lines;
@@ -136,7 +126,7 @@ impl Grid {
 
 /// Width and height that board, panel and keys need in a screen of width `whole_width`.
 fn needed((width, height): (u16, u16), is_beside: bool, whole_width: u16) -> (u16, u16) {
-    let keys = words::keys(whole_width.into()).len() as u16;
+    let keys = texts::keys(whole_width.into()).len() as u16;
     if is_beside {
         (width + GAP + PANEL.0, 1 + height.max(PANEL.1) + keys)
     } else {

@@ -1,6 +1,8 @@
 //! The panel beside or below the board: turns, distance, remark and goal.
 
-use super::{Layout, words, write};
+use super::layout::Layout;
+use super::lines::write;
+use super::texts;
 use crate::folded;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
@@ -11,8 +13,8 @@ use slidewise_play::Player;
 pub fn draw(player: &Player<'_>, layout: &Layout, buffer: &mut Buffer) {
     let area = layout.panel;
     let width = usize::from(area.width);
-    let mut lines = vec![words::count(player)];
-    for text in words::distance(player) {
+    let mut lines = vec![texts::count(player)];
+    for text in texts::distance(player) {
         lines.extend(folded(&text, width, ""));
     }
     write(buffer, area, &lines);
@@ -24,8 +26,8 @@ pub fn draw(player: &Player<'_>, layout: &Layout, buffer: &mut Buffer) {
         };
         buffer.set_style(rows, Style::new().add_modifier(Modifier::BOLD));
     }
-    let said = folded(&words::remark(player), width, "");
-    let goal = words::goal(player.game().puzzle());
+    let said = folded(&texts::remark(player), width, "");
+    let goal = texts::goal(player.game().puzzle());
     let below = |lines: &[String], gap: u16| {
         let rows = lines.len() as u16;
         move |area: Rect| {

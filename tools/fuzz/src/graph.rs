@@ -1,5 +1,5 @@
-//! A small board of any letters: rank and unrank are inverse, neighbours are mutual and none is its own, in all
-//! metrics, wherever Start leads, and what one engine finds is proved.
+//! A small board of any letters: rank and unrank are inverse, neighbours are mutual and none is its
+//! own, in all metrics, wherever Start leads, and what one engine finds is proved.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as itself, and has a
-//! meaning; and the mover that replays certificates, which shares nothing with the reader, finds the same Start in
-//! that meaning and that text.
+//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as
+//! itself, and has a meaning; and the mover that replays certificates, which shares nothing with
+//! the reader, finds the same Start in that meaning and that text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(again, puzzle.start);
             assert_eq!(puzzle.write_position(&again), printed);
             assert!(puzzle.obeys_rules(&puzzle.start));
-            assert!(puzzle.meaning_with_goals().starts_with(&puzzle.meaning()));
+            assert!(puzzle.canonical_form_with_goals().starts_with(&puzzle.canonical_form()));
             let stay = Path {
                 moves: Vec::new(),
                 positions: vec![puzzle.start.clone()],

@@ -1,6 +1,7 @@
-//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing panics. What passes
-//! for finished and without a fault has the marks and the generations of the right one, whether it was found so or a
-//! run ended so. The first byte names a file, the others are its content, or what is changed in a good one.
+//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing
+//! panics. What passes for finished and without a fault has the marks and the generations of the
+//! right one, whether it was found so or a run ended so. The first byte names a file, the others
+//! are its content, or what is changed in a good one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,0 +1,461 @@
+//! A puzzle file as a parsed document: every word with its place, not yet compared with the board.
+//!
+//! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
+//! of a board has its place in the file, however the string is written.
+
+use super::error::quoted;
+use super::faults::Faults;
+use super::similar_names::nearest;
+use super::string_spans::placed_chars;
+use super::token;
+use super::toml_errors::note_toml_errors;
+use super::word_grid::{PlacedText, Word};
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// Most goals of a puzzle.
+pub(super) const MAX_GOALS: usize = 1000;
+/// Most rules of a puzzle.
+const MAX_RULES: usize = 100;
+/// Most spellings of a puzzle.
+const MAX_SPELLINGS: usize = 100;
+/// Most characters of a title, family or source.
+const MAX_TITLE: usize = 1000;
+/// The top-level keys of a puzzle file.
+const KEYS: [&str; 14] = [
+    "title",
+    "family",
+    "source",
+    "start",
+    "units",
+    "horizontal",
+    "vertical",
+    "fixed",
+    "distinct",
+    "alike",
+    "gates",
+    "goal",
+    "rule",
+    "spelling",
+];
+
+/// A TOML value with its place.
+type Value<'i> = Spanned<DeValue<'i>>;
+
+/// The parsed document: the content of a puzzle file.
+#[derive(Default)]
+pub(super) struct Sheet {
+    pub title: Option<String>,
+    pub family: Option<String>,
+    pub source: Option<String>,
+    /// The start board; `None` if it is missing or not a string, which is a fault.
+    pub start: Option<BoardText>,
+    pub units: Vec<Word>,
+    pub horizontal: Vec<Word>,
+    pub vertical: Vec<Word>,
+    pub fixed: Vec<Word>,
+    pub distinct: Vec<Word>,
+    /// Whether all tokens are distinct, as `distinct = true` says.
+    pub all_distinct: bool,
+    pub alike: Vec<Vec<Word>>,
+    /// The gates, each with the pieces that may stand on it.
+    pub gates: Vec<(Word, Vec<Word>)>,
+    pub goals: Vec<BoardText>,
+    pub rules: Vec<RuleSheet>,
+    /// The spellings: what may be written, and the token that it means.
+    pub spelling: Vec<(Word, Word)>,
+}
+
+/// A board as it is written in the file.
+pub(super) struct BoardText {
+    /// The place of the string.
+    pub at: usize,
+    /// The characters of the string, with their places.
+    pub chars: PlacedText,
+}
+
+/// A rule as it is written in the file.
+pub(super) struct RuleSheet {
+    /// The place of the rule.
+    pub at: usize,
+    pub content: RuleContent,
+}
+
+/// The content of a rule, by the kind that `never` names.
+pub(super) enum RuleContent {
+    Adjacent {
+        pieces: Vec<Word>,
+    },
+    Exposed {
+        piece: Word,
+        from: Word,
+        toward: Word,
+        shields: Vec<Word>,
+    },
+}
+
+impl Sheet {
+    /// Parses a file; `None` if it is not TOML.
+    ///
+    /// In that case only syntax errors are reported, one for each line, because other faults would
+    /// only follow from them.
+    pub fn read(text: &str, faults: &mut Faults<'_>) -> Option<Sheet> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            note_toml_errors(text, &errors, faults);
+            return None;
+        }
+        let mut reader = Reader { text, faults };
+        Some(reader.document(table.get_ref()))
+    }
+}
+
+/// Reads TOML values and collects faults.
+struct Reader<'t, 'f, 'g> {
+    text: &'t str,
+    faults: &'f mut Faults<'g>,
+}
+
+impl Reader<'_, '_, '_> {
+    /// Reads all keys of a file.
+    fn document(&mut self, table: &DeTable<'_>) -> Sheet {
+        let mut sheet = Sheet::default();
+        let mut has_start = false;
+        for (key, value) in table.iter() {
+            match key.get_ref().as_ref() {
+                "title" => sheet.title = self.title(value),
+                "family" => sheet.family = self.title(value),
+                "source" => sheet.source = self.title(value),
+                "start" => {
+                    has_start = true;
+                    sheet.start = self.board(value);
+                }
+                "units" => sheet.units = self.tokens(value),
+                "horizontal" => sheet.horizontal = self.tokens(value),
+                "vertical" => sheet.vertical = self.tokens(value),
+                "fixed" => sheet.fixed = self.tokens(value),
+                "distinct" => match value.get_ref() {
+                    DeValue::Boolean(all) => sheet.all_distinct = *all,
+                    DeValue::Array(list) => sheet.distinct = self.token_list(list),
+                    _ => self.wrong_type(value, "a list of tokens, or true"),
+                },
+                "alike" => sheet.alike = self.lists(value),
+                "gates" => sheet.gates = self.gates(value),
+                "goal" => sheet.goals = self.goals(value),
+                "rule" => sheet.rules = self.rules(value),
+                "spelling" => sheet.spelling = self.spelling(value),
+                _ => self.unknown_key(key, &KEYS),
+            }
+        }
+        if !has_start {
+            self.faults.add(0, "the key `start`, a board", "none");
+        }
+        sheet
+    }
+
+    /// Adds the fault of an unknown key, with a similar known key as a hint.
+    fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
+        let name = key.get_ref().as_ref();
+        let expected = if self.faults.are_many() {
+            "another key".to_owned()
+        } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
+            format!("the key {}", quoted(near))
+        } else if known.len() < KEYS.len() && KEYS.contains(&name) {
+            // A common mistake in TOML: a key below a table header belongs to that table.
+            format!("`{name}` above the first line in brackets")
+        } else {
+            let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
+            format!("one of the keys {}", known.join(", "))
+        };
+        let found = format!("the unknown key {}", quoted(name));
+        self.faults.add(key.span().start, &expected, &found);
+    }
+
+    /// Adds the fault of a value of the wrong type.
+    fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
+        let found = match value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date or time",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.faults.add(value.span().start, expected, found);
+    }
+
+    /// Reads a title, a family or a source: one line of printable text.
+    fn title(&mut self, value: &Value<'_>) -> Option<String> {
+        let Some(title) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a string");
+            return None;
+        };
+        let at = value.span().start;
+        let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
+        // Combining marks and joiners are normal in text, but control characters could reach a
+        // terminal.
+        let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
+        if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
+            let found = format!("the character {}", quoted(&wrong.to_string()));
+            self.faults.add(at, "one line of printable text", &found);
+            return None;
+        }
+        let length = title.chars().count();
+        if length > MAX_TITLE {
+            let expected = format!("at most {MAX_TITLE} characters");
+            self.faults.add(at, &expected, &length.to_string());
+            return None;
+        }
+        Some(title.to_owned())
+    }
+
+    /// Reads a board.
+    fn board(&mut self, value: &Value<'_>) -> Option<BoardText> {
+        let Some(decoded) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a board as a string");
+            return None;
+        };
+        Some(BoardText {
+            at: value.span().start,
+            chars: placed_chars(self.text, value.span(), decoded),
+        })
+    }
+
+    /// Reads a word, which must be a string.
+    fn word(&mut self, value: &Value<'_>, expected: &str) -> Option<Word> {
+        let Some(text) = value.get_ref().as_str() else {
+            self.wrong_type(value, expected);
+            return None;
+        };
+        Some(Word {
+            text: text.to_owned(),
+            at: value.span().start,
+        })
+    }
+
+    /// Reads a list of tokens.
+    fn tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, "a list of tokens");
+            return Vec::new();
+        };
+        self.token_list(list)
+    }
+
+    /// Reads the words of a list; reports repeated ones.
+    fn token_list(&mut self, list: &DeArray<'_>) -> Vec<Word> {
+        let mut seen = std::collections::HashSet::new();
+        let mut words = Vec::new();
+        for value in list.iter() {
+            let Some(word) = self.word(value, "a token as a string") else {
+                continue;
+            };
+            if seen.insert(word.text.clone()) {
+                words.push(word);
+            } else {
+                let found = format!("{} again", quoted(&word.text));
+                self.faults.add(word.at, "each token once", &found);
+            }
+        }
+        words
+    }
+
+    /// Reads a list of tokens; reports an empty list.
+    fn some_tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+        if value
+            .get_ref()
+            .as_array()
+            .is_some_and(|list| list.is_empty())
+        {
+            self.faults
+                .add(value.span().start, "at least one token", "an empty list");
+        }
+        self.tokens(value)
+    }
+
+    /// Reads a list of lists of tokens.
+    fn lists(&mut self, value: &Value<'_>) -> Vec<Vec<Word>> {
+        let expected = "a list of lists of tokens";
+        let DeValue::Array(lists) = value.get_ref() else {
+            self.wrong_type(value, expected);
+            return Vec::new();
+        };
+        let mut read = Vec::new();
+        for list in lists.iter() {
+            if list.get_ref().is_array() {
+                read.push(self.some_tokens(list));
+            } else {
+                self.wrong_type(list, "a list of tokens inside the list");
+            }
+        }
+        read
+    }
+
+    /// Reads a table of gates.
+    fn gates(&mut self, value: &Value<'_>) -> Vec<(Word, Vec<Word>)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of gates");
+            return Vec::new();
+        };
+        let mut gates = Vec::new();
+        for (key, pieces) in table.iter() {
+            let token = Word {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            gates.push((token, self.tokens(pieces)));
+        }
+        gates
+    }
+
+    /// Reads a table of spellings.
+    fn spelling(&mut self, value: &Value<'_>) -> Vec<(Word, Word)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of spellings");
+            return Vec::new();
+        };
+        if table.len() > MAX_SPELLINGS {
+            let expected = format!("at most {MAX_SPELLINGS} spellings");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &table.len().to_string());
+            return Vec::new();
+        }
+        let mut spelling = Vec::new();
+        for (key, meant) in table.iter() {
+            let written = Word {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            if let Some(meant) = self.word(meant, "a token, `.` or `#` as a string") {
+                spelling.push((written, meant));
+            }
+        }
+        spelling
+    }
+
+    /// The tables of `[[name]]`; reports values of other types, and more than `most` tables.
+    fn tables<'v, 'i>(
+        &mut self,
+        value: &'v Value<'i>,
+        name: &str,
+        most: usize,
+    ) -> Vec<(usize, &'v DeTable<'i>)> {
+        let expected = format!("tables headed [[{name}]] (double brackets)");
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, &expected);
+            return Vec::new();
+        };
+        if list.len() > most {
+            let expected = format!("at most {most} tables headed [[{name}]]");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &list.len().to_string());
+            return Vec::new();
+        }
+        let mut tables = Vec::new();
+        for value in list.iter() {
+            match value.get_ref() {
+                DeValue::Table(table) => tables.push((value.span().start, table)),
+                _ => self.wrong_type(value, &expected),
+            }
+        }
+        tables
+    }
+
+    /// Reads the boards of goals: a single string, or tables.
+    fn goals(&mut self, value: &Value<'_>) -> Vec<BoardText> {
+        if value.get_ref().is_str() {
+            return self.board(value).into_iter().collect();
+        }
+        let mut goals = Vec::new();
+        for (at, table) in self.tables(value, "goal", MAX_GOALS) {
+            let mut has_board = false;
+            for (key, value) in table.iter() {
+                match key.get_ref().as_ref() {
+                    "board" => {
+                        has_board = true;
+                        goals.extend(self.board(value));
+                    }
+                    _ => self.unknown_key(key, &["board"]),
+                }
+            }
+            if !has_board {
+                self.faults.add(at, "the key `board` in the goal", "none");
+            }
+        }
+        goals
+    }
+
+    /// Reads the rules; rules with faults are left out.
+    fn rules(&mut self, value: &Value<'_>) -> Vec<RuleSheet> {
+        self.tables(value, "rule", MAX_RULES)
+            .into_iter()
+            .filter_map(|(at, table)| self.rule(at, table))
+            .collect()
+    }
+
+    /// Reads the table of one rule.
+    fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleSheet> {
+        const SORTS: &str = "`adjacent` or `exposed`";
+        let Some(never) = table.get("never") else {
+            let expected = format!("the key `never` in the rule, {SORTS}");
+            self.faults.add(at, &expected, "none");
+            return None;
+        };
+        let never = self.word(never, SORTS)?;
+        let known: &[&str] = match never.text.as_str() {
+            "adjacent" => &["never", "pieces"],
+            "exposed" => &["never", "piece", "from", "toward", "shields"],
+            _ => {
+                self.faults.add(never.at, SORTS, &quoted(&never.text));
+                return None;
+            }
+        };
+        for (key, _) in table.iter() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                self.unknown_key(key, known);
+            }
+        }
+        let content = if never.text == "adjacent" {
+            let pieces = self.needed(at, table, "pieces", "a list of tokens")?;
+            RuleContent::Adjacent {
+                pieces: self.some_tokens(pieces),
+            }
+        } else {
+            let mut word = |key: &str, what: &str| {
+                let value = self.needed(at, table, key, what)?;
+                self.word(value, what)
+            };
+            let piece = word("piece", "a token");
+            let from = word(
+                "from",
+                "a token, or `below`, `above`, `left of` or `right of` a cell",
+            );
+            let toward = word("toward", "`up`, `down`, `left` or `right`");
+            let shields = table.get("shields").map(|value| self.tokens(value));
+            RuleContent::Exposed {
+                piece: piece?,
+                from: from?,
+                toward: toward?,
+                shields: shields.unwrap_or_default(),
+            }
+        };
+        Some(RuleSheet { at, content })
+    }
+
+    /// Looks up a required key of a rule; reports a missing key.
+    fn needed<'v, 'i>(
+        &mut self,
+        at: usize,
+        table: &'v DeTable<'i>,
+        key: &str,
+        what: &str,
+    ) -> Option<&'v Value<'i>> {
+        let value = table.get(key);
+        if value.is_none() {
+            let expected = format!("the key `{key}` in the rule, {what}");
+            self.faults.add(at, &expected, "none");
+        }
+        value
+    }
+}

@@ -1,0 +1,84 @@
+//! Graphs as two CSV tables with header lines (RFC 4180, except that lines end with a line feed).
+//!
+//! A missing value is an empty field. Truth values are `true` and `false`.
+
+use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Writer of graphs as CSV: a table of nodes, a table of edges, or both.
+#[derive(Debug)]
+pub struct Csv<W> {
+    nodes: Option<W>,
+    edges: Option<W>,
+}
+
+impl<W: Write> Csv<W> {
+    /// Writes the header line of each table that has an output.
+    ///
+    /// # Errors
+    /// If an output cannot be written.
+    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<Csv<W>> {
+        let mut own = Csv { nodes, edges };
+        if let Some(out) = &mut own.nodes {
+            writeln!(out, "{}", NODE_COLUMNS.join(","))?;
+        }
+        if let Some(out) = &mut own.edges {
+            writeln!(out, "{}", EDGE_COLUMNS.join(","))?;
+        }
+        Ok(own)
+    }
+}
+
+/// Quotes a field if it contains a quote, comma or line break.
+fn field(text: &str) -> Cow<'_, str> {
+    if text.contains(['"', ',', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+fn number(distance: Option<u64>) -> String {
+    distance.map_or(String::new(), |distance| distance.to_string())
+}
+
+impl<W: Write> NetworkWriter for Csv<W> {
+    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+        let Some(out) = &mut self.nodes else {
+            return Ok(());
+        };
+        writeln!(
+            out,
+            "{},{},{},{},{},{}",
+            node.index,
+            number(node.generation),
+            number(node.finish),
+            field(node.position),
+            node.is_start,
+            node.is_goal
+        )
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+        let Some(out) = &mut self.edges else {
+            return Ok(());
+        };
+        writeln!(
+            out,
+            "{},{},{},{},{}",
+            link.from,
+            link.to,
+            field(link.piece),
+            field(link.cell),
+            field(link.letters)
+        )
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        for out in [&mut self.nodes, &mut self.edges].into_iter().flatten() {
+            out.flush()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,252 @@
+//! Graphs as two tables of Apache Parquet, which pandas, Polars, DuckDB and Arrow read.
+//!
+//! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
+//! Requires the feature `parquet`.
+
+use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::Type;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Rows in a row group, which are buffered until the group is written.
+const ROWS: usize = 1 << 14;
+
+/// Writer of graphs as Parquet: a table of nodes, a table of edges, or both.
+pub struct Parquet<W: Write + Send> {
+    nodes: Option<Table<W>>,
+    edges: Option<Table<W>>,
+}
+
+/// Type of a column.
+#[derive(Clone, Copy)]
+enum Kind {
+    Index,
+    Distance,
+    Text,
+    Truth,
+}
+
+/// Buffered values of a column.
+enum Column {
+    /// Integers without the nulls, and for each row 1 for a value or 0 for null.
+    Numbers(Vec<i64>, Vec<i16>),
+    Texts(Vec<ByteArray>),
+    Truths(Vec<bool>),
+}
+
+struct Table<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    columns: Vec<Column>,
+    rows: usize,
+}
+
+impl<W: Write + Send> Parquet<W> {
+    /// Starts each table that has an output.
+    ///
+    /// # Errors
+    /// If an output cannot be written.
+    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<Parquet<W>> {
+        use Kind::{Distance, Index, Text, Truth};
+        let node_kinds = [Index, Distance, Distance, Text, Truth, Truth];
+        let edge_kinds = [Index, Index, Text, Text, Text];
+        let begin = |out: Option<W>, names: &[&str], kinds: &[Kind]| {
+            out.map(|out| Table::new(out, names, kinds)).transpose()
+        };
+        Ok(Parquet {
+            nodes: begin(nodes, &NODE_COLUMNS, &node_kinds).map_err(told)?,
+            edges: begin(edges, &EDGE_COLUMNS, &edge_kinds).map_err(told)?,
+        })
+    }
+}
+
+/// Unwraps the I/O error inside an error of `parquet`, or wraps any other error in one.
+fn told(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(other) => io::Error::other(other),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+impl<W: Write + Send> NetworkWriter for Parquet<W> {
+    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+        let Some(table) = &mut self.nodes else {
+            return Ok(());
+        };
+        // Parquet stores unsigned integers as the bits of signed ones.
+        table.number(0, Some(node.index.cast_signed()));
+        table.number(1, node.generation.map(u64::cast_signed));
+        table.number(2, node.finish.map(u64::cast_signed));
+        table.text(3, node.position);
+        table.truth(4, node.is_start);
+        table.truth(5, node.is_goal);
+        table.end_row().map_err(told)
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+        let Some(table) = &mut self.edges else {
+            return Ok(());
+        };
+        table.number(0, Some(link.from.cast_signed()));
+        table.number(1, Some(link.to.cast_signed()));
+        table.text(2, link.piece);
+        table.text(3, link.cell);
+        table.text(4, link.letters);
+        table.end_row().map_err(told)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        for table in [&mut self.nodes, &mut self.edges].into_iter().flatten() {
+            table.finish().map_err(told)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> Table<W> {
+    fn new(out: W, names: &[&str], kinds: &[Kind]) -> Result<Table<W>> {
+        let fields: Result<Vec<Arc<Type>>> = names
+            .iter()
+            .zip(kinds)
+            .map(|(name, kind)| Ok(Arc::new(kind.field(name)?)))
+            .collect();
+        let schema = Type::group_type_builder("schema").with_fields(fields?);
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("slidewise ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let writer =
+            SerializedFileWriter::new(out, Arc::new(schema.build()?), Arc::new(properties))?;
+        let columns = kinds.iter().map(|kind| kind.column()).collect();
+        Ok(Table {
+            writer,
+            columns,
+            rows: 0,
+        })
+    }
+
+    fn number(&mut self, column: usize, value: Option<i64>) {
+        if let Column::Numbers(values, is_there) = &mut self.columns[column] {
+            values.extend(value);
+            is_there.push(i16::from(value.is_some()));
+        }
+    }
+
+    fn text(&mut self, column: usize, value: &str) {
+        if let Column::Texts(values) = &mut self.columns[column] {
+            values.push(value.into());
+        }
+    }
+
+    fn truth(&mut self, column: usize, value: bool) {
+        if let Column::Truths(values) = &mut self.columns[column] {
+            values.push(value);
+        }
+    }
+
+    fn end_row(&mut self) -> Result<()> {
+        self.rows += 1;
+        if self.rows == ROWS {
+            self.write()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Writes the buffered rows as a row group.
+    fn write(&mut self) -> Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        self.rows = 0;
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            match column {
+                Column::Numbers(values, is_there) => {
+                    write::<Int64Type, W>(&mut group, values, Some(is_there))?;
+                    values.clear();
+                    is_there.clear();
+                }
+                Column::Texts(values) => {
+                    write::<ByteArrayType, W>(&mut group, values, None)?;
+                    values.clear();
+                }
+                Column::Truths(values) => {
+                    write::<BoolType, W>(&mut group, values, None)?;
+                    values.clear();
+                }
+            }
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.write()?;
+        self.writer.finish()?;
+        self.writer.inner_mut().flush()?;
+        Ok(())
+    }
+}
+
+/// Writes the next column of a row group.
+fn write<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[T::T],
+    is_there: Option<&[i16]>,
+) -> Result<()> {
+    let column = group.next_column()?;
+    let mut column = column.ok_or_else(|| ParquetError::General("no column is left".to_owned()))?;
+    column.typed::<T>().write_batch(values, is_there, None)?;
+    column.close()
+}
+
+impl Kind {
+    fn field(self, name: &str) -> Result<Type> {
+        let (physical, logical, converted, repetition) = match self {
+            Kind::Index => (
+                Physical::INT64,
+                Some(LogicalType::integer(64, false)),
+                ConvertedType::UINT_64,
+                Repetition::REQUIRED,
+            ),
+            Kind::Distance => (
+                Physical::INT64,
+                None,
+                ConvertedType::NONE,
+                Repetition::OPTIONAL,
+            ),
+            Kind::Text => (
+                Physical::BYTE_ARRAY,
+                Some(LogicalType::String),
+                ConvertedType::UTF8,
+                Repetition::REQUIRED,
+            ),
+            Kind::Truth => (
+                Physical::BOOLEAN,
+                None,
+                ConvertedType::NONE,
+                Repetition::REQUIRED,
+            ),
+        };
+        Type::primitive_type_builder(name, physical)
+            .with_logical_type(logical)
+            .with_converted_type(converted)
+            .with_repetition(repetition)
+            .build()
+    }
+
+    fn column(self) -> Column {
+        match self {
+            Kind::Index | Kind::Distance => Column::Numbers(Vec::new(), Vec::new()),
+            Kind::Text => Column::Texts(Vec::new()),
+            Kind::Truth => Column::Truths(Vec::new()),
+        }
+    }
+}

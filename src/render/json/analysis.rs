@@ -1,0 +1,103 @@
+//! Properties of the state graph: `diameter`, `components`, `count` and `recount`.
+
+use serde::Serialize;
+
+/// Output of `diameter`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diameter {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the distances.
+    pub metric: String,
+    /// Greatest distance between two reachable positions.
+    pub diameter: u64,
+    /// Least eccentricity; null with `--no-radius`.
+    pub radius: Option<u64>,
+    /// Number of pairs at the greatest distance.
+    pub pair_count: String,
+    /// These pairs, up to `--limit`. Each pair is sorted as text, and so is the list.
+    pub pairs: Vec<(String, String)>,
+    /// Number of reachable configurations.
+    pub configurations: String,
+    /// Number of reachable configurations up to symmetry.
+    pub up_to_symmetry: String,
+    /// Number of configurations, up to symmetry, from which a search was made.
+    pub searches: u64,
+    /// Configurations that needed no search.
+    pub excluded: Excluded,
+    /// Description of the method.
+    pub method: String,
+}
+
+/// Numbers of configurations, up to symmetry, that needed no search.
+#[derive(Clone, Debug, Serialize)]
+pub struct Excluded {
+    /// Number excluded by bounds on eccentricities.
+    pub by_bounds: String,
+    /// Number excluded by bounds on all pairs.
+    pub by_pairs: String,
+}
+
+/// Output of `components`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Components {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Number of legal configurations.
+    pub configurations: String,
+    /// Number of components.
+    pub components: String,
+    /// Each size of a component and the number of components that have it, largest first.
+    pub sizes: Vec<(String, String)>,
+    /// Number of configurations in the component of Start.
+    pub start: String,
+    /// With `--positions`: for each size, a position in a component that has it, largest size
+    /// first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
+}
+
+/// Output of `count`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Count {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Number of reachable configurations.
+    pub reachable: String,
+    /// Number of reachable patterns.
+    pub patterns: String,
+    /// Number of arrangements of the tiles of one pattern.
+    pub orders: String,
+    /// Description of the permutation group of the tiles.
+    pub group: String,
+}
+
+/// A figure in the output of `recount`.
+///
+/// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Description of the figure.
+    pub figure: String,
+    /// Value in the article.
+    pub document: serde_json::Value,
+    /// Value that this program finds.
+    pub recounted: serde_json::Value,
+    /// Whether both values agree.
+    pub agrees: bool,
+    /// Remark on the figure.
+    pub note: Option<String>,
+}
+
+/// Output of `recount`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recount {
+    /// All figures that were recounted.
+    pub figures: Vec<Figure>,
+    /// Number of figures that agree.
+    pub agreeing: usize,
+    /// Figures that `--quick` leaves out.
+    pub left_out: Vec<String>,
+}

@@ -1,0 +1,380 @@
+//! Multi-threaded search for all solutions: how work is split, what is counted and kept, and when
+//! it stops.
+//!
+//! The result does not depend on the number of threads or on their speed. The tree is split into
+//! parts before any thread starts, boards are kept in the order of the parts, and a limit keeps the
+//! first solutions in that order. The module does not depend on the puzzle.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
+
+/// Options of a search for all solutions.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunt<'a> {
+    /// Number of threads to use; 0 counts as 1.
+    pub threads: usize,
+    /// Stop after this number of solutions.
+    pub limit: Option<u64>,
+    /// Keep only this number of boards; further solutions are only counted.
+    pub keep: usize,
+    /// Stop when this flag is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Hunt<'_> {
+    /// One thread, no limit, all boards kept, no stop flag.
+    fn default() -> Self {
+        Hunt {
+            threads: 1,
+            limit: None,
+            keep: usize::MAX,
+            stop: None,
+        }
+    }
+}
+
+/// Progress of a running search, reported every 100 milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Number of solutions found so far.
+    pub solutions: u64,
+    /// Number of parts of the search tree that are complete.
+    pub done: usize,
+    /// Number of parts of the search tree.
+    pub parts: usize,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct Found<B> {
+    /// Number of solutions; at most the limit, where one is set.
+    pub solutions: u64,
+    /// The first solutions, at most [`Hunt::keep`] of them.
+    pub boards: Vec<B>,
+    /// Whether the search has found all solutions.
+    pub is_complete: bool,
+    /// Whether the stop flag ended the search; then `solutions` counts those found until then.
+    pub is_interrupted: bool,
+}
+
+impl Found<Box<[u8]>> {
+    /// Converts each kept solution with `make`.
+    pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> Found<B> {
+        Found {
+            solutions: self.solutions,
+            boards: self.boards.iter().map(|board| make(board)).collect(),
+            is_complete: self.is_complete,
+            is_interrupted: self.is_interrupted,
+        }
+    }
+}
+
+/// A search tree that can be split into parts.
+pub(super) trait Tree: Sync {
+    /// A subtree that one thread searches.
+    type Part: Send + Sync;
+
+    /// Splits the tree into parts, in an order that depends on the puzzle alone.
+    fn parts(&self) -> Vec<Self::Part>;
+
+    /// Passes every solution of a part to `visit` until that breaks; polls `is_stopped`
+    /// regularly.
+    fn search(
+        &self,
+        part: &Self::Part,
+        is_stopped: &dyn Fn() -> bool,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    );
+}
+
+/// The solutions of a part.
+#[derive(Default)]
+struct Yield {
+    solutions: u64,
+    boards: Vec<Box<[u8]>>,
+}
+
+/// The results of the parts completed so far.
+struct Harvest {
+    yields: Vec<Option<Yield>>,
+    /// Number of solutions in the parts before `next`.
+    in_order: u64,
+    /// The first incomplete part.
+    next: usize,
+}
+
+/// Time between two progress reports.
+const TOLD_EACH: Duration = Duration::from_millis(100);
+
+/// The state of a running search that its threads share.
+struct Field<'h, T: Tree> {
+    hunt: &'h Hunt<'h>,
+    tree: &'h T,
+    parts: Vec<T::Part>,
+    limit: u64,
+    /// The first part that no thread has taken.
+    next: AtomicUsize,
+    /// Number of solutions found so far, in any part.
+    solutions: AtomicU64,
+    is_enough: AtomicBool,
+    harvest: Mutex<Harvest>,
+}
+
+impl Hunt<'_> {
+    /// Searches a tree; `tell` receives progress reports on the calling thread.
+    pub(super) fn run<T: Tree>(
+        &self,
+        tree: &T,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Found<Box<[u8]>> {
+        let field = &Field::new(self, tree);
+        let threads = self.threads.clamp(1, field.parts.len().max(1));
+        std::thread::scope(|scope| {
+            let (done, all_done) = mpsc::channel::<()>();
+            let mut begun = 0;
+            for _ in 0..threads {
+                let done = done.clone();
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    field.work();
+                    drop(done);
+                });
+                if thread.is_err() {
+                    // The system grants no further thread: those already started search all parts.
+                    break;
+                }
+                begun += 1;
+            }
+            drop(done);
+            if begun == 0 {
+                field.work();
+            }
+            // Nothing is sent over the channel; it closes when the last thread ends.
+            while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(TOLD_EACH) {
+                tell(field.progress());
+            }
+        });
+        field.found()
+    }
+}
+
+impl<'h, T: Tree> Field<'h, T> {
+    fn new(hunt: &'h Hunt<'h>, tree: &'h T) -> Field<'h, T> {
+        let parts = tree.parts();
+        let limit = hunt.limit.unwrap_or(u64::MAX);
+        let harvest = Harvest {
+            yields: parts.iter().map(|_| None).collect(),
+            in_order: 0,
+            next: 0,
+        };
+        Field {
+            hunt,
+            tree,
+            parts,
+            limit,
+            next: AtomicUsize::new(0),
+            solutions: AtomicU64::new(0),
+            is_enough: AtomicBool::new(limit == 0),
+            harvest: Mutex::new(harvest),
+        }
+    }
+
+    fn is_asked_to_stop(&self) -> bool {
+        let stop = self.hunt.stop;
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_enough.load(Ordering::Relaxed) || self.is_asked_to_stop()
+    }
+
+    /// Locks the results. The lock may be poisoned: a panic in a thread ends the program when the
+    /// threads are joined, and until then the others continue.
+    fn harvest(&self) -> MutexGuard<'_, Harvest> {
+        self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The work of one thread: searches parts until none is left or the search is stopped.
+    fn work(&self) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= self.parts.len() || self.is_stopped() {
+                break;
+            }
+            let yielded = self.search(number);
+            let mut harvest = self.harvest();
+            // The solutions of an interrupted part are in the total but not in order, so they are
+            // dropped.
+            if !self.is_stopped() {
+                harvest.bring_in(number, yielded, self.hunt.keep);
+                if harvest.in_order >= self.limit {
+                    self.is_enough.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Searches a part, up to the number of solutions and boards that earlier parts leave to find.
+    fn search(&self, number: usize) -> Yield {
+        // Solutions that earlier parts have already found count towards the limits.
+        let before = self.harvest().before(number);
+        let keep = self.hunt.keep.saturating_sub(clamped(before));
+        let most = self.limit.saturating_sub(before);
+        let mut yielded = Yield::default();
+        let is_stopped = || self.is_stopped();
+        self.tree
+            .search(&self.parts[number], &is_stopped, &mut |board| {
+                if yielded.boards.len() < keep {
+                    yielded.boards.push(board.into());
+                }
+                yielded.solutions += 1;
+                self.solutions.fetch_add(1, Ordering::Relaxed);
+                if yielded.solutions >= most {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+        yielded
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            solutions: self.solutions.load(Ordering::Relaxed),
+            done: self.harvest().done(),
+            parts: self.parts.len(),
+        }
+    }
+
+    /// The result, once all threads have ended.
+    fn found(&self) -> Found<Box<[u8]>> {
+        let mut harvest = self.harvest();
+        let is_complete = harvest.next == self.parts.len() && harvest.in_order < self.limit;
+        let is_enough = self.is_enough.load(Ordering::Relaxed);
+        let is_interrupted = !is_complete && !is_enough && self.is_asked_to_stop();
+        let solutions = if is_interrupted {
+            self.solutions.load(Ordering::Relaxed)
+        } else {
+            harvest.in_order
+        };
+        let yields = std::mem::take(&mut harvest.yields);
+        let in_order = yields.into_iter().map_while(|yielded| yielded);
+        Found {
+            solutions: solutions.min(self.limit),
+            boards: in_order
+                .flat_map(|yielded| yielded.boards)
+                .take(self.hunt.keep.min(clamped(self.limit)))
+                .collect(),
+            is_complete,
+            is_interrupted,
+        }
+    }
+}
+
+fn clamped(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl Harvest {
+    /// Lower bound on the number of solutions in the parts before `number`.
+    fn before(&self, number: usize) -> u64 {
+        let known = self.yields[..number].iter().flatten();
+        known.map(|yielded| yielded.solutions).sum()
+    }
+
+    fn done(&self) -> usize {
+        self.yields.iter().flatten().count()
+    }
+
+    fn bring_in(&mut self, number: usize, yielded: Yield, keep: usize) {
+        self.yields[number] = Some(yielded);
+        while let Some(Some(yielded)) = self.yields.get(self.next) {
+            self.in_order += yielded.solutions;
+            self.next += 1;
+        }
+        // Drop boards that can no longer be among the first `keep`.
+        let mut before = 0u64;
+        for yielded in self.yields.iter_mut().flatten() {
+            let room = keep.saturating_sub(clamped(before));
+            if yielded.boards.len() > room {
+                yielded.boards.truncate(room);
+                yielded.boards.shrink_to_fit();
+            }
+            before += yielded.solutions;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree in which part n has n solutions, each equal to n.
+    struct Stairs(u8);
+
+    impl Tree for Stairs {
+        type Part = u8;
+
+        fn parts(&self) -> Vec<u8> {
+            (0..self.0).collect()
+        }
+
+        fn search(
+            &self,
+            part: &u8,
+            is_stopped: &dyn Fn() -> bool,
+            visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+        ) {
+            for _ in 0..*part {
+                if is_stopped() || visit(&[*part]).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_found_does_not_depend_on_threads() {
+        let all: Vec<u8> = (0..40)
+            .flat_map(|part| vec![part; usize::from(part)])
+            .collect();
+        for threads in [1, 2, 7] {
+            for (limit, keep) in [
+                (None, usize::MAX),
+                (None, 100),
+                (Some(0), 10),
+                (Some(1), 10),
+                (Some(55), usize::MAX),
+                (Some(56), 3),
+                (Some(780), usize::MAX),
+                (Some(781), usize::MAX),
+            ] {
+                let hunt = Hunt {
+                    threads,
+                    limit,
+                    keep,
+                    stop: None,
+                };
+                let found = hunt.run(&Stairs(40), &mut |_| {});
+                let wanted = limit.unwrap_or(u64::MAX).min(780);
+                assert_eq!(found.solutions, wanted);
+                assert_eq!(found.is_complete, limit.is_none_or(|limit| limit > 780));
+                assert!(!found.is_interrupted);
+                let boards: Vec<u8> = found.boards.iter().map(|board| board[0]).collect();
+                assert_eq!(boards, all[..keep.min(wanted as usize)]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_is_told() {
+        let stop = AtomicBool::new(true);
+        let hunt = Hunt {
+            stop: Some(&stop),
+            ..Hunt::default()
+        };
+        let found = hunt.run(&Stairs(3), &mut |_| {});
+        assert!(found.is_interrupted && !found.is_complete);
+        assert_eq!(found.solutions, 0);
+    }
+}

@@ -1,0 +1,172 @@
+//! Error responses: HTTP status, message, hint, and the position in the text where there is one.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use slidewise_analysis::QueryError;
+use slidewise_app::{Problem, ProblemKind};
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::OutOfResources;
+use slidewise_puzzle::{Fault, PositionError, PuzzleError};
+use slidewise_render::json;
+use slidewise_store::StoreError;
+
+/// An error response.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    told: Box<Told>,
+}
+
+/// The JSON body of an error response.
+#[derive(Clone, Debug, Serialize)]
+struct Told {
+    error: String,
+    hint: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<json::Fault>,
+}
+
+impl Refusal {
+    /// An error with this status.
+    pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> Refusal {
+        Refusal {
+            status,
+            told: Box::new(Told {
+                error: error.to_string(),
+                hint: hint.to_string(),
+                line: None,
+                column: None,
+                faults: Vec::new(),
+            }),
+        }
+    }
+
+    /// 400: the request is invalid.
+    pub fn wrong(error: impl ToString, hint: impl ToString) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, error, hint)
+    }
+
+    /// 404: the requested object does not exist.
+    pub fn not_found(error: impl ToString, hint: impl ToString) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, error, hint)
+    }
+
+    /// 409: the puzzle is not explored yet, or has no such result.
+    pub fn conflict(error: impl ToString, hint: impl ToString) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, error, hint)
+    }
+
+    /// 500: the server failed; the request is valid.
+    pub fn failed(error: impl ToString, hint: impl ToString) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
+    }
+
+    /// The error that the system refuses to start another thread.
+    pub fn no_thread() -> Refusal {
+        Refusal::failed(
+            "the system cannot start another thread",
+            "close other programs, then explore again",
+        )
+    }
+
+    /// Adds a position in the text of the request or of the puzzle.
+    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Refusal {
+        (self.told.line, self.told.column) = (line, column);
+        self
+    }
+
+    /// The error message.
+    pub fn error(&self) -> &str {
+        &self.told.error
+    }
+
+    /// The remedy.
+    pub fn hint(&self) -> &str {
+        &self.told.hint
+    }
+}
+
+/// Errors of a puzzle file, as JSON.
+pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
+    faults.iter().cloned().map(json::Fault::from).collect()
+}
+
+impl Refusal {
+    /// Whether the server is at fault, so that the client cannot correct the request.
+    pub fn is_failure(&self) -> bool {
+        self.status.is_server_error()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = super::response::json(&*self.told);
+        *response.status_mut() = self.status;
+        response
+    }
+}
+
+impl From<PuzzleError> for Refusal {
+    fn from(error: PuzzleError) -> Refusal {
+        let first = error.faults().first();
+        let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
+        let mut refusal = match &error {
+            PuzzleError::Unknown { name, nearest } => {
+                let hint = match nearest.first() {
+                    Some(nearest) => format!("did you mean {nearest}?"),
+                    None => "the catalogue at / lists the built-in puzzles".to_owned(),
+                };
+                let short: String = name.chars().take(48).collect();
+                Refusal::not_found(format!("there is no built-in puzzle {short:?}"), hint)
+            }
+            PuzzleError::Faults { faults, .. } => Refusal::wrong(
+                first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
+                match faults.len() {
+                    0 | 1 => "correct the puzzle's text there".to_owned(),
+                    several => format!("correct the puzzle's text there; it has {several} errors"),
+                },
+            ),
+            _ => Refusal::wrong(
+                &error,
+                "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board",
+            ),
+        };
+        refusal.told.faults = fault_records(error.faults());
+        refusal.at(line, column)
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        let status = match problem.kind {
+            ProblemKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            ProblemKind::TooLarge => StatusCode::CONFLICT,
+            ProblemKind::Input => StatusCode::BAD_REQUEST,
+            ProblemKind::NotFound => StatusCode::NOT_FOUND,
+        };
+        let place = problem.place;
+        Refusal::new(status, problem.message, problem.hint).at(place.line, place.column)
+    }
+}
+
+/// Implements `From` for errors that [`Problem`] words.
+macro_rules! as_problems {
+    ($($error:ty),+) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Refusal {
+                Problem::from(error).into()
+            }
+        })+
+    };
+}
+
+as_problems!(
+    PositionError,
+    SpaceError,
+    QueryError,
+    StoreError,
+    OutOfResources
+);

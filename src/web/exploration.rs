@@ -1,0 +1,207 @@
+//! An exploration: its state, its progress, and the queries that it receives.
+//!
+//! The module does not depend on HTTP: a query is a closure that receives the results.
+
+use super::error::Refusal;
+use super::progress::{Progress, State};
+use super::results::Found;
+use slidewise_analysis::Unsolvable;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::no_solution;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A query on the results of an exploration.
+pub(super) type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
+
+/// An exploration of a puzzle in a metric.
+#[derive(Debug)]
+pub struct Search {
+    /// The same puzzle and metric always have the same id.
+    pub id: String,
+    /// The puzzle that is explored.
+    pub puzzle: Puzzle,
+    /// The metric of all distances.
+    pub metric: Metric,
+    /// Folder of the stores.
+    pub(super) root: PathBuf,
+    /// Whether the stores outlive the exploration.
+    pub is_kept: bool,
+    /// Bytes on disk that are reserved for the stores, until they are removed.
+    pub(super) disk: AtomicU64,
+    /// Raised to stop the search.
+    pub(super) stop: AtomicBool,
+    /// Whether a long search is permitted.
+    pub(super) is_earnest: AtomicBool,
+    /// Whether the exploration accepts no more queries.
+    pub(super) is_closed: AtomicBool,
+    /// The error that made the results unusable, once a query has run into it.
+    pub(super) spoiled: Mutex<Option<Refusal>>,
+    pub(super) progress: Mutex<Progress>,
+    pub(super) questions: Mutex<Option<Sender<Question>>>,
+}
+
+impl Search {
+    /// Creates an exploration that waits to be started, with its stores below `root`.
+    pub fn new(id: String, puzzle: Puzzle, metric: Metric, root: PathBuf, is_kept: bool) -> Search {
+        Search {
+            id,
+            progress: Mutex::new(Progress::new(!puzzle.goals.is_empty())),
+            puzzle,
+            metric,
+            root,
+            is_kept,
+            disk: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            is_earnest: AtomicBool::new(false),
+            is_closed: AtomicBool::new(false),
+            spoiled: Mutex::new(None),
+            questions: Mutex::new(None),
+        }
+    }
+
+    /// A copy of the progress.
+    pub fn progress(&self) -> Progress {
+        self.told().clone()
+    }
+
+    /// The state of the exploration.
+    pub fn state(&self) -> State {
+        self.told().state
+    }
+
+    /// Resets the exploration before it enters the queue; `is_earnest` permits a long search.
+    pub fn await_turn(&self, is_earnest: bool) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.is_earnest.store(is_earnest, Ordering::Relaxed);
+        *self.told() = Progress::new(!self.puzzle.goals.is_empty());
+    }
+
+    /// Marks the exploration as running, before its thread starts.
+    pub fn take_turn(&self) {
+        self.told().state = State::Numbering;
+    }
+
+    /// Records that the exploration failed to start.
+    pub fn give_up(&self, why: Refusal) {
+        let mut progress = self.told();
+        (progress.state, progress.trouble) = (State::Failed, Some(why));
+    }
+
+    /// Upper bound on the bytes of memory that the exploration holds while it answers queries.
+    pub fn held(&self) -> u64 {
+        let progress = self.told();
+        match (progress.state, progress.needs) {
+            (State::Ready, Some(needs)) => needs.memory_bytes,
+            _ => 0,
+        }
+    }
+
+    /// Bytes on disk that are reserved for the stores; 0 once they are removed.
+    pub fn disk(&self) -> u64 {
+        self.disk.load(Ordering::Relaxed)
+    }
+
+    /// Records the bytes on disk that are reserved for the stores.
+    pub fn take_disk(&self, bytes: u64) {
+        self.disk.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Removes the stores, unless they outlive the exploration.
+    pub fn remove_files(&self) {
+        if !self.is_kept {
+            // Without a start there is no folder, so an error is expected.
+            let _ = std::fs::remove_dir_all(&self.root);
+            self.take_disk(0);
+        }
+    }
+
+    /// Asks the search to stop; a waiting exploration stops at once.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut progress = self.told();
+        if progress.state == State::Waiting {
+            progress.state = State::Stopped;
+            progress.trouble = Some(self.stopped("the exploration was stopped before it started"));
+        }
+    }
+
+    /// Stops the search, rejects further queries and lets the thread end.
+    pub fn close(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.is_closed.store(true, Ordering::Relaxed);
+        self.questions().take();
+    }
+
+    /// Runs a query on the results. An error that comes from the disk ends the exploration; a new
+    /// exploration reads the stores again.
+    ///
+    /// # Errors
+    /// The error of the query, a conflict if the exploration is not finished, or damage in the
+    /// stores.
+    pub async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&mut Found<'_>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let own = Arc::clone(self);
+        let put: Question = Box::new(move |found| {
+            let result = question(found);
+            let result = match found.damage() {
+                Some(damage) => Err(damage.into()),
+                None => result,
+            };
+            if let Err(refusal) = &result
+                && refusal.is_failure()
+            {
+                *lock(&own.spoiled) = Some(refusal.clone());
+            }
+            // The client may have closed the connection.
+            let _ = answer.send(result);
+        });
+        let is_put = match &*self.questions() {
+            Some(questions) => questions.send(put).is_ok(),
+            None => false,
+        };
+        let gone = || {
+            Refusal::conflict(
+                "this puzzle is not explored in this metric",
+                "explore the puzzle first",
+            )
+        };
+        if !is_put {
+            return Err(gone());
+        }
+        answered.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// The error for an exploration that stopped for the reason `why`.
+    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
+        let hint = if self.is_kept {
+            "explore again to resume it"
+        } else {
+            "explore again to restart it"
+        };
+        Refusal::conflict(why, hint)
+    }
+
+    /// Records why there is no solution.
+    pub(super) fn tell_unsolvable(&self, why: &Unsolvable) {
+        self.told().unsolvable = Some(no_solution(&self.puzzle, why));
+    }
+
+    pub(super) fn told(&self) -> MutexGuard<'_, Progress> {
+        lock(&self.progress)
+    }
+
+    pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<Question>>> {
+        lock(&self.questions)
+    }
+}
+
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

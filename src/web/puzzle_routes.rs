@@ -1,0 +1,255 @@
+//! Requests that describe a puzzle for drawing and play, validate a text for the editor, or draw a
+//! picture.
+
+use super::blocking::run_blocking;
+use super::catalogue::Limits;
+use super::error::{Refusal, fault_records};
+use super::registry::Searches;
+use super::request::Asked;
+use super::response::{json, svg};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use slidewise_analysis::Unsolvable;
+use slidewise_board::{Board, Cell};
+use slidewise_engine::graph::{Allowance, Graph, Metric};
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
+use slidewise_render::json::Fault;
+use slidewise_render::picture::{Palette, Scene, Theme};
+use slidewise_render::{Reason, no_solution};
+use std::sync::Arc;
+
+/// Row and column of a square, from the upper left corner, both from 0.
+pub type Square = (u16, u16);
+
+/// A puzzle, as the pages draw and play it.
+#[derive(Serialize)]
+struct Described {
+    name: String,
+    title: String,
+    source: Option<String>,
+    family: Option<String>,
+    /// The text of the puzzle file.
+    text: String,
+    rows: usize,
+    columns: usize,
+    /// Width and height of the drawing; a cell is 64 units wide.
+    size: (i64, i64),
+    /// The drawing of the empty board, as SVG.
+    ground: String,
+    classes: Vec<ClassRecord>,
+    start: String,
+    /// The first cells of all pieces at Start, by class.
+    places: Vec<Vec<Square>>,
+    goals: Vec<String>,
+    rules: Vec<String>,
+    limits: Limits,
+}
+
+/// A class of interchangeable pieces.
+#[derive(Serialize)]
+struct ClassRecord {
+    tokens: Vec<String>,
+    colour: usize,
+    /// The cells of a piece, relative to its first cell.
+    cells: Vec<(i32, i32)>,
+    /// The drawing of each piece at its Start position, as SVG.
+    drawings: Vec<String>,
+}
+
+/// Row and column of a cell.
+pub fn square(board: &Board, cell: Cell) -> Square {
+    let square = board.square_of(cell);
+    (square.row, square.column)
+}
+
+/// The first cells of all pieces, by class.
+pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<Square>> {
+    let classes = 0..puzzle.classes.len();
+    let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
+    firsts
+        .map(|own| own.map(|&cell| square(&puzzle.board, cell)).collect())
+        .collect()
+}
+
+/// Responds with the description of a puzzle.
+pub async fn puzzle(
+    State(searches): State<Arc<Searches>>,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let described = run_blocking(move || {
+        let asked = Asked::read(&body)?;
+        let puzzle = asked.puzzle()?;
+        Ok(describe(
+            &puzzle,
+            text_of(&asked, &puzzle)?,
+            Limits::of(&searches),
+        ))
+    });
+    Ok(json(&described.await?))
+}
+
+fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
+    let scene = Scene::new(puzzle, Theme::Auto).with_squares();
+    let palette = Palette::of(puzzle);
+    let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
+        let firsts = puzzle.firsts_of(&puzzle.start, number).iter();
+        let offsets = class.shape.offsets().iter();
+        ClassRecord {
+            tokens: class.labels.clone(),
+            colour: palette.colour_of(number),
+            cells: offsets.copied().collect(),
+            drawings: firsts
+                .enumerate()
+                .map(|(piece, &first)| scene.piece(number, piece, first, "", ""))
+                .collect(),
+        }
+    });
+    Described {
+        name: puzzle.name.clone(),
+        title: puzzle.title.clone(),
+        source: puzzle.source.clone(),
+        family: puzzle.family.clone(),
+        text,
+        rows: puzzle.board.rows(),
+        columns: puzzle.board.columns(),
+        size: scene.size(),
+        ground: scene.ground(),
+        classes: classes.collect(),
+        start: puzzle.write_position(&puzzle.start),
+        places: places(puzzle, &puzzle.start),
+        goals: puzzle
+            .goals
+            .iter()
+            .map(|goal| puzzle.write_goal(goal))
+            .collect(),
+        rules: puzzle
+            .rules
+            .iter()
+            .map(|rule| puzzle.rule_in_words(rule))
+            .collect(),
+        limits,
+    }
+}
+
+/// The text of a puzzle file; generated for puzzles without a file.
+fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
+    if let Some(text) = &asked.text {
+        return Ok(text.clone());
+    }
+    if let Some(built_in) = builtin::find(&puzzle.name) {
+        return Ok(built_in.text.to_owned());
+    }
+    if puzzle.name.starts_with("rush:") {
+        let form = import::Form::Rush;
+        let converted = import::convert(&puzzle.name, &puzzle.name, form)?;
+        return Ok(converted.into_iter().map(|own| own.text).collect());
+    }
+    let rows: Vec<String> = puzzle
+        .rows_of(&puzzle.start)
+        .iter()
+        .map(|row| row.join(" "))
+        .collect();
+    let goals = puzzle.goals.iter().map(|goal| {
+        let board = puzzle.write_goal(goal).replace(':', "\n");
+        format!("\n[[goal]]\nboard = \"\"\"\n{board}\n\"\"\"\n")
+    });
+    Ok(format!(
+        "title = \"{}\"\ndistinct = true\nstart = \"\"\"\n{}\n\"\"\"\n{}",
+        puzzle.title,
+        rows.join("\n"),
+        goals.collect::<String>()
+    ))
+}
+
+/// The result of validating a text.
+#[derive(Serialize)]
+struct Read {
+    ok: bool,
+    errors: Vec<Fault>,
+    remarks: Vec<Fault>,
+    /// The reason why there is no solution, if a quick check finds one.
+    unsolvable: Option<Reason>,
+    /// The text parsed as TOML, even if it is not a valid puzzle.
+    table: Option<toml::Table>,
+    limits: Limits,
+}
+
+/// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
+pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
+    let read = run_blocking(move || {
+        let text = Asked::read(&body)?.text.ok_or_else(|| {
+            Refusal::wrong(
+                "the request has no `text`",
+                "send the text of a puzzle file",
+            )
+        })?;
+        let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
+            Ok(puzzle) => {
+                let unsolvable = at_once(&puzzle);
+                (Vec::new(), puzzle.remarks, unsolvable)
+            }
+            Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Read {
+            ok: faults.is_empty(),
+            errors: fault_records(&faults),
+            remarks: remarks.iter().map(Fault::from).collect(),
+            unsolvable,
+            table: toml::from_str(&text).ok(),
+            limits: Limits::of(&searches),
+        })
+    });
+    Ok(json(&read.await?))
+}
+
+/// Greatest number of patterns and of index nodes for the check while a text is edited.
+const QUICK: usize = 1 << 16;
+
+/// The reason why a puzzle has no solution, as far as a quick check finds one.
+fn at_once(puzzle: &Puzzle) -> Option<Reason> {
+    let by_graph = || {
+        let space = Space::best(puzzle, QUICK).ok()?;
+        if *space.pattern_count() > QUICK.into() {
+            return None;
+        }
+        let allowance = Allowance {
+            nodes: QUICK,
+            table_bytes: 0,
+        };
+        let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).ok()?;
+        Unsolvable::of_graph(&graph)
+    };
+    let why = if puzzle.goals.is_empty() {
+        None
+    } else {
+        Unsolvable::of_puzzle(puzzle).or_else(by_graph)
+    };
+    why.map(|why| no_solution(puzzle, &why))
+}
+
+/// Width of a cell of a picture in pixels.
+const PICTURE_CELL: u32 = 64;
+
+/// Responds with a picture of a position or of a goal.
+pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
+    let picture = run_blocking(move || {
+        let asked = Asked::read(&body)?;
+        let puzzle = asked.puzzle()?;
+        let scene = Scene::new(&puzzle, Theme::Auto);
+        let Some(number) = asked.goal else {
+            return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
+        };
+        let goal = puzzle.goals.get(number).ok_or_else(|| {
+            Refusal::not_found(
+                "the puzzle has no goal of this number",
+                "goals are numbered from 0",
+            )
+        })?;
+        Ok(scene.goal_svg(goal, PICTURE_CELL))
+    });
+    Ok(svg(picture.await?))
+}
