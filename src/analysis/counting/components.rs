@@ -1,0 +1,562 @@
+//! All connected components of a puzzle's numbered configurations, reachable from Start or not.
+//!
+//! A configuration is a pattern, in which all tiles of one shape are alike, with an arrangement of
+//! the tiles on it. A flood fill over all patterns finds the components of the patterns; it takes a
+//! bit for each pattern and two generations of the current component. Closed tours through a
+//! component of patterns permute its tiles, and these permutations form a group. The components of
+//! configurations above a component of patterns are the orbits of this group on the arrangements;
+//! each has (patterns) x (arrangements in the orbit) configurations. The result is exact, and
+//! spaces of tiles that are far too large to enumerate take no time (Wilson 1974; Walker 1999
+//! counts Checkmate in a similar way).
+
+use super::count::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
+use super::flood_fill::{Ended, PULSE, Seen, spread};
+use super::permutation_group::{Group, OrbitError};
+use crate::verify::NoRoom;
+use ahash::{AHashMap, AHashSet};
+use num_bigint::BigUint;
+use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
+use slidewise_engine::index::{Pattern, Space, SpaceError, word_count};
+use slidewise_engine::search::{Finder, Shortage};
+use slidewise_puzzle::{Configuration, Puzzle, next_permutation};
+use std::collections::BTreeMap;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Sizes of all components of a puzzle's space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Components {
+    /// Pairs of a size and the number of components of this size, largest size first.
+    pub sizes: Vec<(BigUint, BigUint)>,
+    /// For each size, a configuration of a component of this size; Start for the size of its own
+    /// component.
+    pub positions: Vec<Configuration>,
+    /// Number of configurations in the component of Start.
+    pub own: BigUint,
+}
+
+/// Reasons why components cannot be counted.
+#[derive(Debug, Error)]
+pub enum ComponentsError {
+    /// The index of the patterns cannot be built, or there are too many patterns.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// More memory is needed than allowed.
+    #[error(transparent)]
+    Shortage(#[from] Shortage),
+    /// Two generations of one component do not fit in the memory that remains beside the fixed
+    /// needs.
+    #[error(
+        "a component is too large: two of its generations have more than {most} patterns, \
+         the most that fit in {bytes} bytes of memory"
+    )]
+    TooManyPatterns {
+        /// Number of patterns that would fit.
+        most: u64,
+        /// Memory allowed in all, in bytes.
+        bytes: u64,
+    },
+    /// The system refused to allocate memory.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// There are too many arrangements to list, and no formula gives their orbits.
+    #[error(
+        "the components cannot be counted: the tiles have more than {most} arrangements, \
+         and closed tours permute them by a group of {order} permutations, \
+         which has neither all permutations nor all even ones"
+    )]
+    Orders {
+        /// Order of the group.
+        order: BigUint,
+        /// Largest number of arrangements that is listed.
+        most: usize,
+    },
+    /// The tiles can be distributed in too many ways over the orbits of cells that closed tours
+    /// permute.
+    #[error(
+        "the components cannot be counted: the tiles have more than {MOST_WORDS} arrangements, \
+         and more than {most} distributions over the cells that closed tours connect"
+    )]
+    Shares {
+        /// Largest number of distributions that is tried.
+        most: usize,
+    },
+    /// More tiles must be told apart than there are labels.
+    #[error(transparent)]
+    Tiles(#[from] TooManyTiles),
+    /// The stop flag was raised.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Largest number of arrangements that is listed one by one.
+const MOST_WORDS: usize = Group::MOST_WORDS;
+/// Largest number of distributions of tiles over the orbits of a group that is tried.
+const MOST_SHARES: usize = 1 << 16;
+
+/// Bytes reserved for two generations, even if the allowed memory is small.
+const LEAST_ROOM: u64 = 1 << 16;
+
+/// Orbits by size: the number of orbits of this size, and a member of one of them.
+type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
+
+/// Components by size: their number, and a configuration of one, as the rank of its pattern and its
+/// arrangement.
+type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
+
+impl Components {
+    /// Counts the components, within `memory` bytes if given. Calls `observe` with the number of
+    /// patterns done and of all patterns.
+    ///
+    /// Time: about 100 ns for each pattern. Where all tiles are alike and there are no rules, about
+    /// 10 ns, and up to 50 ns when a bitmap of a billion patterns exceeds the caches. The orbits of
+    /// the arrangements come on top, once for each component of patterns; they usually follow from
+    /// a formula. Bytes: one bit for each pattern, two generations of one component, and tables of
+    /// half boards.
+    ///
+    /// # Errors
+    /// If there are too many patterns for 64 bits; if the bitmap or two generations of one
+    /// component exceed the memory; if there are many arrangements and no formula gives their
+    /// orbits; if the stop flag is raised.
+    ///
+    /// ```
+    /// use slidewise_puzzle::Puzzle;
+    /// use slidewise_analysis::Components;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let stop = AtomicBool::new(false);
+    /// let found = Components::of(&Puzzle::open("lane-rouge")?, None, &stop, &mut |_, _| {})?;
+    /// assert_eq!(found.count(), 898u32.into());
+    /// assert_eq!(found.configurations(), 65_880u32.into());
+    /// assert_eq!(found.sizes[0], (25_955u32.into(), 2u32.into()));
+    /// assert_eq!(found.own, 25_955u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        puzzle: &Puzzle,
+        memory: Option<u64>,
+        stop: &AtomicBool,
+        observe: &mut dyn FnMut(u64, u64),
+    ) -> Result<Components, ComponentsError> {
+        let tiled = with_tiles_alike(puzzle);
+        let allowance = memory.map(Allowance::of_memory).unwrap_or_default();
+        let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
+        let len = graph.patterns();
+        let (start, slots, letters) = {
+            let space = graph.space();
+            let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
+            let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+            let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
+            (start, slots, letters)
+        };
+        let mut most = u64::MAX;
+        if !letters.is_empty() {
+            // Labels are carried along steps on laid-out patterns, which needs no tables of half
+            // boards.
+            graph.allow_tables(0);
+        }
+        let needed = Components::bytes(len, graph.space());
+        Shortage::of_memory(needed, memory)?;
+        if let Some(allowed) = memory {
+            let rest = allowed - needed;
+            if letters.is_empty() {
+                graph.allow_tables(rest / 2);
+            }
+            let room = LEAST_ROOM + rest - graph.cut_bytes();
+            most = room / bytes_each(letters.len());
+        }
+        let (graph, space) = (&graph, graph.space());
+        let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+        let mut walk = Walk {
+            finder: Finder::new(graph, stop),
+            steps: Steps::new(&tiled.board, space.layout()),
+            slots,
+            seen: Seen::none_of(len)?,
+            degree: letters.len(),
+            most,
+            allowed: memory.unwrap_or(u64::MAX),
+            stop,
+        };
+        let words = Words::of(&letters, &walk.slots);
+        let mut sizes = Sizes::new();
+        // Components with a single arrangement, by size: their number and the first pattern of one.
+        // This map of plain numbers is fast: most components are small, and few sizes occur.
+        let mut plain: AHashMap<u64, (u64, u64)> = AHashMap::new();
+        let (mut done, mut told) = (0, 0);
+        let mut own = BigUint::ZERO;
+        // The component of Start comes first, because the letters are those of the tiles at Start.
+        for first in iter::once(start).chain(0..len) {
+            if walk.seen.has(first) {
+                continue;
+            }
+            let (patterns, group) = walk.component(&mut pattern, first)?;
+            done += patterns;
+            if done - told >= PULSE as u64 {
+                observe(done, len);
+                told = done;
+            }
+            if walk.degree == 0 {
+                plain.entry(patterns).or_insert((0, first)).0 += 1;
+            } else {
+                for (size, (count, word)) in words.orbits(&group)? {
+                    let known = sizes.entry(size * patterns);
+                    known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
+                }
+            }
+            if first == start {
+                let size = group.words_from(&letters, MOST_WORDS);
+                own = size.map_err(no_formula)? * patterns;
+            }
+        }
+        sizes.extend(
+            plain
+                .into_iter()
+                .map(|(size, (count, first))| (size.into(), (count.into(), first, Vec::new()))),
+        );
+        let mut found = Components {
+            sizes: Vec::with_capacity(sizes.len()),
+            positions: Vec::with_capacity(sizes.len()),
+            own,
+        };
+        for (size, (count, first, word)) in sizes.into_iter().rev() {
+            found.positions.push(if size == found.own {
+                puzzle.start.clone()
+            } else {
+                pattern.lay(first);
+                let classes = puzzle.classes.len();
+                let firsts = walk.slots.firsts(&pattern, space.layout(), &word, classes);
+                Configuration::new(firsts)
+            });
+            found.sizes.push((size, count));
+        }
+        Ok(found)
+    }
+
+    fn bytes(patterns: u64, space: &Space) -> u64 {
+        patterns.div_ceil(8) + space.automaton().bytes() as u64 + LEAST_ROOM
+    }
+
+    /// Number of configurations in all components.
+    pub fn configurations(&self) -> BigUint {
+        self.sizes.iter().map(|(size, count)| size * count).sum()
+    }
+
+    /// Number of components.
+    pub fn count(&self) -> BigUint {
+        self.sizes.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Flood fill through all patterns, component by component.
+struct Walk<'a> {
+    /// Expands patterns if no tile has a label.
+    finder: Finder<'a>,
+    steps: Steps,
+    slots: Slots,
+    seen: Seen,
+    /// Number of tiles with labels.
+    degree: usize,
+    /// Largest number of patterns that two generations may have together.
+    most: u64,
+    /// Memory allowed in all, in bytes.
+    allowed: u64,
+    stop: &'a AtomicBool,
+}
+
+/// Bytes for a pattern of a generation, with the labels of `degree` tiles.
+fn bytes_each(degree: usize) -> u64 {
+    match degree {
+        0 => 8,
+        // The hash table of pattern numbers doubles when it grows, and may be half empty.
+        _ => 64 + degree as u64,
+    }
+}
+
+impl Walk<'_> {
+    fn too_many(&self) -> ComponentsError {
+        ComponentsError::TooManyPatterns {
+            most: self.most,
+            bytes: self.allowed,
+        }
+    }
+
+    /// Fills the component of the pattern `first`; returns its number of patterns, and the group of
+    /// its closed tours.
+    ///
+    /// The labels of two generations suffice: a step leads to the generation before or after, and
+    /// an edge back was examined from its other end.
+    fn component(
+        &mut self,
+        pattern: &mut Pattern<'_>,
+        first: u64,
+    ) -> Result<(u64, Group), ComponentsError> {
+        let degree = self.degree;
+        let mut group = Group::trivial(degree);
+        if degree == 0 {
+            let met = spread(
+                &mut self.finder,
+                &mut self.seen,
+                first,
+                self.most,
+                self.stop,
+                &mut |_| {},
+            );
+            return match met {
+                Ok(patterns) => Ok((patterns, group)),
+                Err(Ended::Stopped) => Err(ComponentsError::Interrupted),
+                Err(Ended::TooMany(_)) => Err(self.too_many()),
+            };
+        }
+        let mut generation = vec![first];
+        let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
+        let mut steps: Vec<Step> = Vec::new();
+        let mut patterns = 0;
+        self.seen.note(first);
+        while !generation.is_empty() {
+            patterns += generation.len() as u64;
+            let mut next: Vec<u64> = Vec::new();
+            let mut next_labels: Vec<u8> = Vec::new();
+            let mut number_of: AHashMap<u64, usize> = AHashMap::new();
+            for (number, &rank) in generation.iter().enumerate() {
+                if number.is_multiple_of(PULSE) {
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Err(ComponentsError::Interrupted);
+                    }
+                    if (generation.len() + next.len()) as u64 > self.most {
+                        return Err(self.too_many());
+                    }
+                }
+                pattern.lay(rank);
+                steps.clear();
+                self.steps.for_each(pattern, |step| steps.push(step));
+                for step in &steps {
+                    if self.seen.note(step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        next_labels.extend(self.slots.after(own, pattern, step));
+                        number_of.insert(step.pattern, next.len());
+                        next.push(step.pattern);
+                    } else if let Some(&there) = number_of.get(&step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        let after = self.slots.after(own, pattern, step);
+                        group.add_tour(&next_labels[there * degree..][..degree], &after);
+                    }
+                }
+            }
+            if (generation.len() + next.len()) as u64 > self.most {
+                return Err(self.too_many());
+            }
+            (generation, labels) = (next, next_labels);
+        }
+        group.complete();
+        Ok((patterns, group))
+    }
+}
+
+/// All arrangements of the tiles as words of letters, in which each kind of piece keeps its own
+/// slots.
+struct Words {
+    /// Sorted letters of each kind whose tiles have different letters.
+    letters: Vec<Vec<u8>>,
+    total: BigUint,
+}
+
+impl Words {
+    fn of(letters: &[u8], slots: &Slots) -> Words {
+        let mut by_kind: Vec<Vec<u8>> = Vec::new();
+        let mut ranges: Vec<(usize, usize)> = slots.of_kind.iter().copied().flatten().collect();
+        ranges.sort_unstable();
+        for (first, count) in ranges {
+            let mut own = letters[first..first + count].to_vec();
+            own.sort_unstable();
+            by_kind.push(own);
+        }
+        let total = by_kind
+            .iter()
+            .map(|letters| arrangements(letters))
+            .product();
+        Words {
+            letters: by_kind,
+            total,
+        }
+    }
+
+    /// Orbits of a group on the arrangements: the number of orbits of each size, with a member of
+    /// one.
+    fn orbits(&self, group: &Group) -> Result<Orbits, ComponentsError> {
+        let order = group.order();
+        let one = BigUint::from(1u32);
+        let all_differ = self
+            .letters
+            .iter()
+            .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
+        if order == one || all_differ {
+            // Only the identity fixes an arrangement, so that each orbit is as large as the group.
+            let count = &self.total / &order;
+            return Ok(Orbits::from([(order, (count, self.letters.concat()))]));
+        }
+        if self.total <= MOST_WORDS.into() {
+            return Ok(self.orbits_one_by_one(group));
+        }
+        self.orbits_by_shares(group)
+    }
+
+    fn orbits_one_by_one(&self, group: &Group) -> Orbits {
+        let mut orbits = Orbits::new();
+        let mut seen: AHashSet<Box<[u8]>> = AHashSet::new();
+        let mut kinds = self.letters.clone();
+        loop {
+            let word: Box<[u8]> = kinds.concat().into();
+            if seen.insert(word.clone()) {
+                let before = seen.len();
+                let first = word.to_vec();
+                let mut waiting = vec![word];
+                while let Some(word) = waiting.pop() {
+                    for element in group.generators() {
+                        let next: Box<[u8]> =
+                            element.iter().map(|&point| word[point as usize]).collect();
+                        if seen.insert(next.clone()) {
+                            waiting.push(next);
+                        }
+                    }
+                }
+                let known = orbits.entry((seen.len() - before + 1).into());
+                known.or_insert_with(|| (BigUint::ZERO, first)).0 += 1u32;
+            }
+            // The next arrangement: the last kind changes fastest.
+            if !kinds
+                .iter_mut()
+                .rev()
+                .any(|letters| next_permutation(letters))
+            {
+                return orbits;
+            }
+        }
+    }
+
+    /// Computes the orbits by formula, for every distribution of each kind's tiles over the orbits
+    /// of the group's points.
+    ///
+    /// All arrangements of one distribution have orbits of one size if the group contains every
+    /// permutation that its orbits and parities allow.
+    fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, ComponentsError> {
+        let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
+        let orbits = group.orbits();
+        for (number, orbit) in orbits.iter().enumerate() {
+            orbit
+                .iter()
+                .for_each(|&point| places[point as usize] = Some(number));
+        }
+        // For each kind, the sets of points over which its tiles are distributed.
+        let mut begin = 0;
+        let mut sharing = Sharing {
+            group,
+            kinds: Vec::new(),
+            word: vec![0; places.len()],
+            found: Orbits::new(),
+            shares: 0,
+        };
+        for letters in &self.letters {
+            let points: Vec<usize> = (begin..begin + letters.len()).collect();
+            begin += letters.len();
+            let mut sets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for &point in &points {
+                // A point that never moves is a set of its own.
+                let set = places[point].unwrap_or(orbits.len() + point);
+                sets.entry(set).or_default().push(point);
+            }
+            let counts: Vec<(u8, usize)> = letters
+                .chunk_by(|a, b| a == b)
+                .map(|alike| (alike[0], alike.len()))
+                .collect();
+            sharing.kinds.push((sets.into_values().collect(), counts));
+        }
+        let first = sharing
+            .kinds
+            .first()
+            .map_or(Vec::new(), |(_, counts)| counts.clone());
+        sharing.go(0, 0, 0, &first, BigUint::from(1u32))?;
+        Ok(sharing.found)
+    }
+}
+
+/// Sets of points of a kind, and the number of its tiles of each letter.
+type SetsAndLetters = (Vec<Vec<usize>>, Vec<(u8, usize)>);
+
+/// Enumeration of the distributions of tiles over sets of points.
+struct Sharing<'g> {
+    group: &'g Group,
+    kinds: Vec<SetsAndLetters>,
+    word: Vec<u8>,
+    found: Orbits,
+    shares: usize,
+}
+
+impl Sharing<'_> {
+    /// Distributes the letters `left` of `kind` over its sets from number `set` on, where the first
+    /// `filled` points of that set are filled already.
+    ///
+    /// Letters within a set ascend. `ways` is the number of arrangements of the sets before.
+    fn go(
+        &mut self,
+        kind: usize,
+        set: usize,
+        filled: usize,
+        left: &[(u8, usize)],
+        ways: BigUint,
+    ) -> Result<(), ComponentsError> {
+        let Some((sets, _)) = self.kinds.get(kind) else {
+            if self.shares == MOST_SHARES {
+                return Err(ComponentsError::Shares { most: MOST_SHARES });
+            }
+            self.shares += 1;
+            // The limit of 1 permits a formula only: a list would have to cover all arrangements of
+            // this distribution.
+            let size = self.group.words_from(&self.word, 1).map_err(no_formula)?;
+            let word = &self.word;
+            let known = self.found.entry(size.clone());
+            known.or_insert_with(|| (BigUint::ZERO, word.clone())).0 += ways / size;
+            return Ok(());
+        };
+        let Some(points) = sets.get(set).cloned() else {
+            let next = self
+                .kinds
+                .get(kind + 1)
+                .map_or(Vec::new(), |(_, counts)| counts.clone());
+            return self.go(kind + 1, 0, 0, &next, ways);
+        };
+        if filled == points.len() {
+            let mut letters: Vec<u8> = points.iter().map(|&point| self.word[point]).collect();
+            letters.sort_unstable();
+            return self.go(kind, set + 1, 0, left, ways * arrangements(&letters));
+        }
+        let least = if filled == 0 {
+            0
+        } else {
+            self.word[points[filled - 1]]
+        };
+        for at in 0..left.len() {
+            let (letter, count) = left[at];
+            if count > 0 && letter >= least {
+                let mut left = left.to_vec();
+                left[at].1 -= 1;
+                self.word[points[filled]] = letter;
+                self.go(kind, set, filled + 1, &left, ways.clone())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Converts the error for a group whose orbits follow from no formula.
+fn no_formula(error: OrbitError) -> ComponentsError {
+    ComponentsError::Orders {
+        order: error.order,
+        most: MOST_WORDS,
+    }
+}
+
+/// Number of arrangements of some letters, which are sorted.
+fn arrangements(letters: &[u8]) -> BigUint {
+    word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
+}

@@ -1,0 +1,171 @@
+//! Constraints of a goal: the pieces that it places, and the choices of the pattern automaton that
+//! it allows.
+
+use slidewise_board::{Cell, CellSet};
+use slidewise_engine::graph::Graph;
+use slidewise_engine::index::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern, Place};
+use slidewise_puzzle::Goal;
+use std::iter;
+use std::ops::Range;
+
+/// A goal in scan numbers: pieces to be placed and places to be empty.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    /// Pieces whose positions the goal fixes.
+    pub pieces: Vec<WantedPiece>,
+    /// Places that must be empty, ascending.
+    pub empty: Vec<Place>,
+}
+
+/// A piece whose position a goal fixes.
+#[derive(Clone, Debug)]
+pub(crate) struct WantedPiece {
+    /// Kinds that the piece may be: several where pieces of its class stand on a line with others
+    /// between them.
+    pub kinds: Range<usize>,
+    /// Letter of the tile within its tile group; `None` for a kind whose pieces are alike.
+    pub letter: Option<u8>,
+    /// Places that the piece must cover.
+    pub places: CellSet,
+    /// First of the places.
+    pub begin: Place,
+}
+
+impl Wanted {
+    /// The constraints of all goals of a graph's puzzle, without goals that can never be met.
+    pub fn all(graph: &Graph) -> Vec<Wanted> {
+        let goals = graph.puzzle().goals.iter();
+        goals.filter_map(|goal| Wanted::of(graph, goal)).collect()
+    }
+
+    /// The constraints of one goal of a graph's puzzle; `None` if the goal can never be met.
+    fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
+        let layout = graph.space().layout();
+        let puzzle = graph.puzzle();
+        // Pieces that cannot move stay on their cells, and no other piece is ever there.
+        if goal.empty.meets(layout.settled_cells()) {
+            return None;
+        }
+        let moving = goal.demands.iter().filter(|demand| {
+            let first = demand.cells.first();
+            first.is_none_or(|first| !layout.is_settled(demand.class, first))
+        });
+        let wanted = moving.map(|demand| {
+            let first = demand.cells.first()?;
+            let lane = puzzle.classes[demand.class].lane(&puzzle.board, first);
+            let mut kinds = layout.kinds_on(demand.class, lane);
+            let kind = kinds.next()?;
+            let places = layout.scan.places_of(demand.cells)?;
+            let begin = places.first()?;
+            if layout.kinds[kind].placements[begin.index()].is_none_or(|own| own.places != places) {
+                return None;
+            }
+            let letter = match layout.kinds[kind].members {
+                Members::Class { .. } => None,
+                Members::Tiles { arrangement } => {
+                    let letters = &layout.groups[arrangement].classes;
+                    Some(letters.iter().position(|&class| class == demand.class)? as u8)
+                }
+            };
+            Some(WantedPiece {
+                kinds: kind..kinds.last().unwrap_or(kind) + 1,
+                letter,
+                places,
+                begin: begin.0,
+            })
+        });
+        let empty = goal.empty.iter();
+        let empty = empty.filter_map(|cell| layout.scan.place_of(cell));
+        let mut empty: Vec<Place> = empty.collect();
+        empty.sort_unstable();
+        Some(Wanted {
+            pieces: wanted.collect::<Option<_>>()?,
+            empty,
+        })
+    }
+
+    /// Whether the goal fixes the position of a certain one of several tiles.
+    pub fn has_letters(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.letter.is_some())
+    }
+
+    /// Whether a pattern meets the goal if tiles are not told apart.
+    pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
+        let lies = |piece: &WantedPiece| {
+            pattern.owner(piece.begin) == piece.begin
+                && piece.kinds.contains(&pattern.kind_at(piece.begin))
+        };
+        self.pieces.iter().all(lies) && self.empty.iter().all(|&at| pattern.owner(at) == NOBODY)
+    }
+}
+
+/// The paths through the pattern automaton that a goal allows.
+#[derive(Debug)]
+pub(crate) struct Demands<'g> {
+    automaton: &'g Automaton,
+    /// Whether the goal allows a choice, by place and choice.
+    allowed: Vec<Vec<bool>>,
+    /// Number of allowed paths from each node to the end, at most 2^32 - 1.
+    ways: Vec<u32>,
+}
+
+impl<'g> Demands<'g> {
+    /// Computes the paths that a goal allows if tiles are not told apart. Time: proportional to the
+    /// edges of the automaton.
+    pub fn of(graph: &'g Graph, goal: &Wanted) -> Demands<'g> {
+        let automaton = graph.space().automaton();
+        let end = automaton.node_count() - 1;
+        let mut demands = Demands {
+            automaton,
+            allowed: allowed_by(goal, graph.space().layout()),
+            ways: vec![0; end + 1],
+        };
+        demands.ways[end] = 1;
+        for node in (0..end).rev() {
+            let ways = demands
+                .edges(node as NodeId)
+                .map(|edge| demands.ways_from(edge.to));
+            demands.ways[node] = ways.fold(0, u32::saturating_add);
+        }
+        demands
+    }
+
+    /// Number of allowed paths from a node to the end, at most 2^32 - 1.
+    pub fn ways_from(&self, node: NodeId) -> u32 {
+        self.ways[node as usize]
+    }
+
+    /// Choices at a node that an allowed path takes.
+    pub fn edges(&self, node: NodeId) -> impl Iterator<Item = &'g Edge> {
+        let allowed = &self.allowed[usize::from(self.automaton.place(node))];
+        let edges = self.automaton.edges(node).iter();
+        edges.filter(|edge| allowed[usize::from(edge.choice)] && self.ways_from(edge.to) > 0)
+    }
+}
+
+/// Whether a goal allows each choice, by place and choice.
+///
+/// Where the goal places a piece, only this piece may begin; no other piece may cover its places,
+/// or places that must be empty.
+fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
+    let pieces = goal.pieces.iter();
+    let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);
+    let empty: CellSet = goal.empty.iter().copied().map(Cell).collect();
+    let begins = |place: Place, kind: usize| {
+        let Some(placement) = &layout.kinds[kind].placements[usize::from(place)] else {
+            return false;
+        };
+        match goal.pieces.iter().find(|piece| piece.begin == place) {
+            Some(wanted) => wanted.kinds.contains(&kind),
+            None => !placement.places.meets(claimed | empty),
+        }
+    };
+    let at = |place: Place| {
+        let stays_empty = !claimed.contains(Cell(place));
+        let kinds = 0..layout.kinds.len();
+        iter::once(stays_empty)
+            .chain(kinds.map(|kind| begins(place, kind)))
+            .collect()
+    };
+    (0..layout.scan.cell_count() as Place).map(at).collect()
+}

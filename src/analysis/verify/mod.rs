@@ -1,0 +1,12 @@
+//! Verification of a search by a second walk through its generations.
+
+mod allocation;
+mod block_rows;
+mod row_permutation;
+mod set_walk;
+mod verification;
+
+pub use allocation::NoRoom;
+pub(crate) use allocation::{filled, with_room};
+pub(crate) use verification::first_gap;
+pub use verification::{Claim, Proved, Refuted};
