@@ -1,8 +1,8 @@
 //! Verification of a search by whole words of bits, where an edge permutes a pattern's
 //! arrangements.
 //!
-//! Configurations are grouped in block rows (see [`super::row_permutation`]). Every edge leads to a block
-//! row of the other colour, because a step changes the sum of all rows and columns by one. The
+//! Configurations are grouped in block rows (see [`super::row_permutation`]). Every edge leads to a
+//! block row of the other colour, because a step changes the sum of all rows and columns by one. The
 //! constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies in
 //! generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of one
 //! colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
@@ -12,8 +12,8 @@
 //! graph, or the sources have both colours, [`super::set_walk`] verifies the search instead.
 
 use super::allocation::{NoRoom, filled, with_room};
+use super::generation_check::{Found, Walk, first_unlike};
 use super::row_permutation::{Measures, Place, Shuffles};
-use super::verification::{Claim, Found, Walk, first_unlike};
 use slidewise_engine::graph::{Graph, PatternTable};
 use slidewise_engine::search::{WORTH_THREADS, work_together};
 use slidewise_store::{Marks, OwnWords};
@@ -70,25 +70,25 @@ impl<'c> Leaves<'c> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(claim: &Claim<'c>) -> Result<Option<Leaves<'c>>, NoRoom> {
-        let graph = claim.graph;
+    pub fn new(
+        graph: &'c Graph,
+        marks: &'c Marks,
+        sources: &[u64],
+        threads: usize,
+    ) -> Result<Option<Leaves<'c>>, NoRoom> {
         let (Some(measures), Some(table)) = (Measures::of(graph), graph.table()) else {
             return Ok(None);
         };
         let colour = |index: u64| table.colour(index / graph.orders().len());
-        let Some(first) = claim.sources.first().and_then(|&source| colour(source)) else {
+        let Some(first) = sources.first().and_then(|&source| colour(source)) else {
             return Ok(None);
         };
-        if claim
-            .sources
-            .iter()
-            .any(|&source| colour(source) != Some(first))
-        {
+        if sources.iter().any(|&source| colour(source) != Some(first)) {
             return Ok(None);
         }
         let mut leaves = Leaves {
-            marks: claim.marks,
-            threads: claim.threads,
+            marks,
+            threads,
             measures,
             shuffles: Shuffles::new(graph, measures),
             parities: measures.parities(),
@@ -297,7 +297,6 @@ impl Walk for Leaves<'_> {
 mod tests {
     use super::*;
     use slidewise_engine::graph::Metric;
-    use slidewise_engine::search::NEVER;
     use slidewise_puzzle::Puzzle;
 
     /// Pseudorandom numbers, the same in every run.
@@ -423,16 +422,8 @@ mod tests {
         for puzzle in &puzzles {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
             let marks = Marks::in_memory(0).unwrap();
-            let claim = Claim {
-                graph: &graph,
-                sources: &[graph.index_of(&puzzle.start).unwrap()],
-                marks: &marks,
-                counts: &[],
-                is_complete: false,
-                threads: 1,
-                stop: &NEVER,
-            };
-            let Some(mut leaves) = Leaves::new(&claim).unwrap() else {
+            let sources = [graph.index_of(&puzzle.start).unwrap()];
+            let Some(mut leaves) = Leaves::new(&graph, &marks, &sources, 1).unwrap() else {
                 continue;
             };
             walked.push(&*puzzle.name);

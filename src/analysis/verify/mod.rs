@@ -2,11 +2,13 @@
 
 mod allocation;
 mod block_rows;
+mod edges;
+mod generation_check;
 mod row_permutation;
 mod set_walk;
 mod verification;
 
 pub use allocation::NoRoom;
 pub(crate) use allocation::{filled, with_room};
-pub(crate) use verification::first_gap;
+pub(crate) use generation_check::first_gap;
 pub use verification::{Claim, Proved, Refuted};

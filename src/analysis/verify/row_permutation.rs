@@ -1,21 +1,23 @@
 //! Permutations that the edges of a graph cause among the configurations of a whole pattern.
 //!
 //! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
-//! whose arrangements are laid out in word groups ([`slidewise_engine::graph::Packing::Grouped`]); that one is
-//! the *packed* tile group. Where no tile group is packed, a block row is a pattern with all its
-//! arrangements. The configurations of a block row have consecutive indices, one bit each.
+//! whose arrangements are laid out in word groups
+//! ([`slidewise_engine::graph::Packing::Grouped`]); that one is the *packed* tile group. Where no
+//! tile group is packed, a block row is a pattern with all its arrangements. The configurations of
+//! a block row have consecutive indices, one bit each.
 //!
 //! An edge leads from one block row to another and permutes these bits. In the packed layout an
 //! index has one digit for each slot, the first slot's digit being the most significant, and an
 //! edge changes only the digits of a window of slots. The block row to be filled receives from the
 //! other one
 //!
-//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots;
-//! - a permutation of each *word group*, if the window lies within the last five slots;
-//! - a permutation of *blocks* of word groups, if the window crosses that border. Without word
-//!   groups, every edge permutes the whole block row as one block.
+//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots.
+//!   An edge that leaves all bits in place is one run;
+//! - a permutation of *blocks*, bit by bit through a table, otherwise. A block is a word group if
+//!   the window lies within the last five slots, and several word groups if the window crosses that
+//!   border. Without word groups, every edge permutes the whole block row as one block.
 //!
-//! Where only half of the arrangements have an index, the permutation of a word group or block
+//! Where only half of the arrangements have an index, the permutation of a block
 //! depends on the parity of the digits before it. All of this is derived from the index, number by
 //! number ([`Orders::apply`]), for one period and each parity; all other periods are equal. The
 //! plans and kernels of the dense engine are not used.
@@ -83,13 +85,12 @@ impl Measures {
             for (from, to) in table.turns(arrangement) {
                 let rotation = Rotation { from, to };
                 let form = measures.form(orders, arrangement, rotation)?;
-                at_once = at_once.max(match form {
-                    Form::Blocks { words } => words,
-                    _ => 1,
-                });
+                if let Form::Blocks { words } = form {
+                    at_once = at_once.max(words);
+                }
                 // Two tables: one for each parity of the digits, or for each parity of the other
                 // tile groups.
-                measures.bytes = measures.bytes.checked_add(2 * form.bytes(group))?;
+                measures.bytes = measures.bytes.checked_add(2 * form.bytes())?;
             }
         }
         measures.block = match orders.grouped() {
@@ -122,7 +123,8 @@ impl Measures {
         };
         if arrangement != grouped {
             // The rotation leads to another block row and leaves the bits in place.
-            return Some(Form::Same);
+            let run = self.width;
+            return Some(Form::Runs { run, cells: 1 });
         }
         let begin = usize::from(rotation.from.min(rotation.to));
         let end = usize::from(rotation.from.max(rotation.to));
@@ -134,10 +136,7 @@ impl Measures {
             let run = self.words_from(end + 1);
             return (cells <= MOST_CELLS).then_some(Form::Runs { run, cells });
         }
-        if begin >= low {
-            return Some(Form::Groups);
-        }
-        let words = self.words_from(begin);
+        let words = self.words_from(begin.min(low));
         (words <= MOST_BLOCK).then_some(Form::Blocks { words })
     }
 
@@ -181,22 +180,20 @@ fn is_odd(group: u64, slots: usize) -> bool {
     are_odd(&digits)
 }
 
-/// How a rotation acts on a block row.
+/// How a rotation acts on a block row, which repeats with a period.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    Same,
+    /// Moves `cells` runs of `run` words each.
     Runs { run: u64, cells: u64 },
-    Groups,
+    /// Permutes the bits of `words` words.
     Blocks { words: u64 },
 }
 
 impl Form {
     /// Bytes of the table for one parity.
-    fn bytes(self, group: u64) -> u64 {
+    fn bytes(self) -> u64 {
         match self {
-            Form::Same => 0,
             Form::Runs { cells, .. } => cells * 8,
-            Form::Groups => group * group * (8 * 256 * 8),
             Form::Blocks { words } => words * PER_WORD * 4,
         }
     }
@@ -204,30 +201,33 @@ impl Form {
 
 /// Action of an edge on a block row.
 #[derive(Debug)]
-pub(crate) enum Shuffle {
-    /// Leaves all bits in place.
-    Same,
+pub(super) enum Shuffle {
     /// Moves runs of words to other places of the block row.
     Runs(Runs),
-    /// Permutes word groups of one word, with a table for each parity.
-    Words([Option<WordTables>; 2]),
-    /// Permutes word groups of two words.
-    Pairs(PairTables),
     /// Permutes blocks, with a table for each parity.
-    Blocks([Option<Vec<u32>>; 2]),
+    Blocks(Blocks),
 }
 
-/// Length of a run in words, and for each run of a period the offset of its source in words.
+/// Runs of words, which move as a whole.
 #[derive(Debug)]
-pub(crate) struct Runs {
+pub(super) struct Runs {
+    /// Length of a run in words.
     run: usize,
+    /// Offset of the source of each run of a period, in words; empty before it is derived.
     offsets: Vec<isize>,
+    /// Number of runs in a period.
+    cells: usize,
 }
 
-/// Target bits of a one-word group, by byte of the word and value of the byte.
-type WordTables = Box<[[u64; 256]; 8]>;
-/// Target bits of a two-word group, by byte and value of the byte.
-type PairTables = Vec<[[u64; 2]; 256]>;
+/// Blocks whose bits are permuted.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    /// Length of a block in words.
+    words: usize,
+    /// Target of each position in a block, by parity of the block; `None` before it is derived.
+    targets: [Option<Vec<u32>>; 2],
+}
+
 /// Marks a position in a block that stands for no configuration.
 const NOWHERE: u32 = u32::MAX;
 
@@ -258,63 +258,57 @@ impl Shuffle {
     ) -> bool {
         let length = filled.len();
         let own = place.block * length..(place.block + 1) * length;
-        if let Shuffle::Runs(runs) = self {
-            return runs.fill(filled, own.start, leaf, is_live);
-        }
-        if !is_live[place.block] {
-            return false;
-        }
-        let source = &leaf[own];
         match self {
-            Shuffle::Same => join(filled, source),
-            Shuffle::Words(tables) => {
-                let variant = |odd: u8| tables[usize::from((place.is_odd ^ odd) & 1)].as_ref();
-                // A block row with a single word group has only one parity.
-                let (Some(even), Some(odd)) =
-                    (variant(0).or(variant(1)), variant(1).or(variant(0)))
-                else {
-                    return false;
-                };
-                let tables = [&**even, &**odd];
-                for ((word, &from), &parity) in filled.iter_mut().zip(source).zip(place.parities) {
-                    if from != 0 {
-                        *word |= gather(tables[usize::from(parity & 1)], from);
-                    }
-                }
+            Shuffle::Runs(runs) => runs.fill(filled, own.start, leaf, is_live),
+            Shuffle::Blocks(_) if !is_live[place.block] => false,
+            Shuffle::Blocks(blocks) => {
+                blocks.fill(filled, place, &leaf[own]);
+                true
             }
-            Shuffle::Pairs(tables) => {
-                for (words, from) in filled.chunks_exact_mut(2).zip(source.chunks_exact(2)) {
-                    if from[0] | from[1] != 0 {
-                        gather_pair(tables, words, from);
-                    }
-                }
-            }
-            Shuffle::Blocks(tables) => {
-                let numbers = tables.iter().flatten().map(Vec::len).max().unwrap_or(0);
-                let words = numbers.div_ceil(PER_WORD as usize).max(1);
-                let parities = place.parities.iter().step_by(words);
-                let blocks = filled.chunks_mut(words).zip(source.chunks(words));
-                for ((filled, source), &parity) in blocks.zip(parities) {
-                    let variant = usize::from((parity ^ place.is_odd) & 1);
-                    if let Some(table) = &tables[variant] {
-                        scatter(table, filled, source);
-                    }
-                }
-            }
-            Shuffle::Runs(_) => {}
         }
-        true
+    }
+}
+
+impl Blocks {
+    /// Derives the missing tables that a block row of parity `sign` can provide (see
+    /// [`Shuffle::learn`]).
+    fn learn(
+        &mut self,
+        measures: &Measures,
+        sign: usize,
+        source: impl Fn(u64) -> Option<u64>,
+    ) -> Option<()> {
+        let numbers = (self.words as u64 * PER_WORD).min(measures.span);
+        let starts = measures.starts(numbers, sign);
+        for (own, start) in self.targets.iter_mut().zip(starts) {
+            if let (None, Some(start)) = (&own, start) {
+                *own = Some(targets(numbers, start, &source)?);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds to `filled`, the block at `place`, the bits that come from `source`.
+    fn fill(&self, filled: &mut [u64], place: Place<'_>, source: &[u64]) {
+        let parities = place.parities.iter().step_by(self.words);
+        let blocks = filled.chunks_mut(self.words).zip(source.chunks(self.words));
+        for ((filled, source), &parity) in blocks.zip(parities) {
+            let parity = usize::from((parity ^ place.is_odd) & 1);
+            if let Some(targets) = &self.targets[parity] {
+                scatter(targets, filled, source);
+            }
+        }
     }
 }
 
 impl Runs {
-    /// Derives the source of each of the `cells` runs of a period, unless that was done before (see
+    /// Derives the source of each run of a period, unless that was done before (see
     /// [`Shuffle::learn`]).
-    fn learn(&mut self, cells: u64, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
+    fn learn(&mut self, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
             return Some(());
         }
-        let run = self.run as u64;
+        let (run, cells) = (self.run as u64, self.cells as u64);
         for at in (0..cells).map(|cell| cell * run) {
             let from = source(at * PER_WORD)?;
             if from % PER_WORD != 0 || from / PER_WORD >= cells * run {
@@ -326,7 +320,7 @@ impl Runs {
     }
 
     fn fill(&self, filled: &mut [u64], at: usize, leaf: &[u64], is_live: &[bool]) -> bool {
-        let (block, cells) = (filled.len(), self.offsets.len());
+        let (block, cells) = (filled.len(), self.cells);
         let (mut cell, mut within) = (at / self.run % cells, at % self.run);
         let mut has_any = false;
         let mut done = 0;
@@ -371,25 +365,6 @@ fn join(filled: &mut [u64], words: &[u64]) {
     }
 }
 
-#[inline]
-fn gather(tables: &[[u64; 256]; 8], word: u64) -> u64 {
-    let bytes = tables.iter().zip(word.to_le_bytes());
-    bytes.fold(0, |all, (table, byte)| all | table[usize::from(byte)])
-}
-
-#[inline]
-fn gather_pair(tables: &[[[u64; 2]; 256]], words: &mut [u64], from: &[u64]) {
-    let bytes = from.iter().flat_map(|word| word.to_le_bytes());
-    let [mut first, mut second] = [0; 2];
-    for (table, byte) in tables.iter().zip(bytes) {
-        let [one, other] = table[usize::from(byte)];
-        first |= one;
-        second |= other;
-    }
-    words[0] |= first;
-    words[1] |= second;
-}
-
 /// Copies each bit of a block to the position that the table gives.
 #[inline]
 fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
@@ -420,7 +395,11 @@ impl<'g> Shuffles<'g> {
         Shuffles {
             orders: graph.orders(),
             measures,
-            all: vec![Shuffle::Same],
+            all: vec![Shuffle::Runs(Runs {
+                run: measures.width as usize,
+                offsets: vec![0],
+                cells: 1,
+            })],
             known: AHashMap::default(),
             bytes: 0,
         }
@@ -461,7 +440,10 @@ impl<'g> Shuffles<'g> {
             rotation,
             signs: orders.signs(pattern),
         };
-        if form == Form::Same {
+        if orders
+            .grouped()
+            .is_some_and(|grouped| grouped != arrangement)
+        {
             return Some((self.leaf_after(&map, first)?, 0));
         }
         let signs = match orders.grouped() {
@@ -471,12 +453,13 @@ impl<'g> Shuffles<'g> {
         let key = (arrangement, rotation.from, rotation.to, signs);
         let number = self.number_of(form, key)?;
         // Position in the block row of the configuration that belongs at position `at`.
-        let source = |at: u64| match orders.is_order(first + at) {
-            true => orders.apply(&map, first + at).checked_sub(first),
-            false => None,
+        let source = |at: u64| {
+            let is_order = orders.is_order(first + at);
+            let from = is_order.then(|| orders.apply(&map, first + at))?;
+            from.checked_sub(first)
         };
         let sign = usize::from(self.sign(pattern, first));
-        self.all[number].learn(form, &self.measures, sign, source)?;
+        self.all[number].learn(&self.measures, sign, source)?;
         Some((first, number as u32))
     }
 
@@ -496,8 +479,8 @@ impl<'g> Shuffles<'g> {
     fn number_of(&mut self, form: Form, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
-            all.push(Shuffle::unknown(form, self.measures.group));
-            self.bytes += form.bytes(self.measures.group);
+            all.push(Shuffle::unknown(form));
+            self.bytes += form.bytes();
             all.len() - 1
         });
         // Each combination of the signs of several tile groups needs a table of its own.
@@ -507,16 +490,17 @@ impl<'g> Shuffles<'g> {
 
 impl Shuffle {
     /// Creates a shuffle without tables.
-    fn unknown(form: Form, group: u64) -> Shuffle {
+    fn unknown(form: Form) -> Shuffle {
         match form {
-            Form::Same => Shuffle::Same,
-            Form::Runs { run, .. } => Shuffle::Runs(Runs {
+            Form::Runs { run, cells } => Shuffle::Runs(Runs {
                 run: run as usize,
                 offsets: Vec::new(),
+                cells: cells as usize,
             }),
-            Form::Groups if group == 1 => Shuffle::Words([None, None]),
-            Form::Groups => Shuffle::Pairs(Vec::new()),
-            Form::Blocks { .. } => Shuffle::Blocks([None, None]),
+            Form::Blocks { words } => Shuffle::Blocks(Blocks {
+                words: words as usize,
+                targets: [None, None],
+            }),
         }
     }
 
@@ -526,46 +510,14 @@ impl Shuffle {
     /// comes from. `None` if the edge does not map block rows to block rows.
     fn learn(
         &mut self,
-        form: Form,
         measures: &Measures,
         sign: usize,
         source: impl Fn(u64) -> Option<u64>,
     ) -> Option<()> {
-        match (self, form) {
-            (Shuffle::Runs(runs), Form::Runs { cells, .. }) => runs.learn(cells, source)?,
-            (Shuffle::Words(variants), _) => {
-                let starts = measures.starts(PER_WORD, sign);
-                for (variant, start) in variants.iter_mut().zip(starts) {
-                    if let (None, Some(start)) = (&variant, start) {
-                        let targets = targets(PER_WORD, start, &source)?;
-                        let bit = |to: u32| 1u64 << (to % 64);
-                        let tables = tables_of(&targets, bit, |one, other| one | other);
-                        *variant = Some(tables.try_into().ok()?);
-                    }
-                }
-            }
-            (Shuffle::Pairs(tables), _) if tables.is_empty() => {
-                let targets = targets(2 * PER_WORD, 0, source)?;
-                let bit = |to: u32| match to < 64 {
-                    true => [1 << to, 0],
-                    false => [0, 1 << (to - 64)],
-                };
-                *tables = tables_of(&targets, bit, |one, other| {
-                    [one[0] | other[0], one[1] | other[1]]
-                });
-            }
-            (Shuffle::Blocks(variants), Form::Blocks { words }) => {
-                let numbers = (words * PER_WORD).min(measures.span);
-                let starts = measures.starts(numbers, sign);
-                for (variant, start) in variants.iter_mut().zip(starts) {
-                    if let (None, Some(start)) = (&variant, start) {
-                        *variant = Some(targets(numbers, start, &source)?);
-                    }
-                }
-            }
-            _ => {}
+        match self {
+            Shuffle::Runs(runs) => runs.learn(source),
+            Shuffle::Blocks(blocks) => blocks.learn(measures, sign, source),
         }
-        Some(())
     }
 }
 
@@ -580,24 +532,4 @@ fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Opt
         }
     }
     Some(targets)
-}
-
-/// Computes the target bits of a block, by byte and value of the byte.
-fn tables_of<B: Copy + Default>(
-    targets: &[u32],
-    bit: impl Fn(u32) -> B,
-    join: impl Fn(B, B) -> B,
-) -> Vec<[B; 256]> {
-    let table = |targets: &[u32]| {
-        let mut table = [B::default(); 256];
-        for value in 1..256usize {
-            let rest = table[value & (value - 1)];
-            table[value] = match targets[value.trailing_zeros() as usize] {
-                NOWHERE => rest,
-                to => join(rest, bit(to)),
-            };
-        }
-        table
-    };
-    targets.chunks_exact(8).map(table).collect()
 }

@@ -1,12 +1,13 @@
 //! Verification of a search configuration by configuration, for any graph and any sources.
 //!
 //! The neighbours of a generation are collected as a set, and those that were verified before are
-//! removed. The neighbours come from the sparse engine's expander ([`slidewise_engine::search::Finder`]).
+//! removed.
 
 use super::allocation::NoRoom;
-use super::verification::{Claim, Found, Walk, first_unlike};
+use super::edges::Edges;
+use super::generation_check::{Found, Walk, first_unlike};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::{Finder, WORTH_THREADS, work_together};
+use slidewise_engine::search::{WORTH_THREADS, work_together};
 use slidewise_store::{Marks, Words};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,11 +18,9 @@ const CHUNK: usize = 256;
 /// Breadth-first walk by sets of configurations.
 #[derive(Debug)]
 pub(crate) struct Singles<'a> {
-    graph: &'a Graph,
     marks: &'a Marks,
     threads: usize,
-    stop: &'a AtomicBool,
-    finder: Finder<'a>,
+    edges: Edges<'a>,
     /// All generations up to the current one.
     proved: Set,
     current: Set,
@@ -36,14 +35,12 @@ impl<'a> Singles<'a> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(claim: &Claim<'a>) -> Result<Singles<'a>, NoRoom> {
-        let len = claim.graph.len();
+    pub fn new(graph: &'a Graph, marks: &'a Marks, threads: usize) -> Result<Singles<'a>, NoRoom> {
+        let len = graph.len();
         Ok(Singles {
-            graph: claim.graph,
-            marks: claim.marks,
-            threads: claim.threads,
-            stop: claim.stop,
-            finder: Finder::new(claim.graph, claim.stop),
+            marks,
+            threads,
+            edges: Edges::new(graph),
             proved: Set::new(len)?,
             current: Set::new(len)?,
             count: 0,
@@ -58,33 +55,32 @@ impl<'a> Singles<'a> {
 
     /// Number of threads that the current generation is worth.
     fn threads(&self) -> usize {
-        match self.count < WORTH_THREADS {
-            true => 1,
-            false => self.threads,
+        if self.count < WORTH_THREADS {
+            1
+        } else {
+            self.threads
         }
     }
 
     /// Collects the neighbours of the current generation in `next`.
     fn expand(&mut self) {
         let threads = self.threads();
-        let (graph, stop) = (self.graph, self.stop);
         let (current, next) = (&self.current, &self.next);
         if threads == 1 {
             for chunk in current.touched() {
                 current.for_each_in(chunk, |index| {
-                    self.finder.add(index, |found| next.put_alone(found));
+                    self.edges.for_each(index, |found| next.put_alone(found));
                 });
-                self.finder.finish(|found| next.put_alone(found));
             }
             return;
         }
+        let edges = &self.edges;
         share(current.touched(), threads, |chunks| {
-            let mut finder = Finder::new(graph, stop);
+            let mut edges = edges.clone();
             for chunk in chunks {
                 current.for_each_in(chunk, |index| {
-                    finder.add(index, |found| next.put(found));
+                    edges.for_each(index, |found| next.put(found));
                 });
-                finder.finish(|found| next.put(found));
             }
         });
     }

@@ -10,12 +10,13 @@
 //! have a mark.
 //!
 //! A search that passes is right if the indices and edges of the graph are. The verification uses
-//! these, the sparse engine's expander of neighbours, and the marks in memory. It shares no other
-//! code with the search: neither the sets, the sifting and the marking of the engines, nor the
-//! plans of the dense engine.
+//! these and the marks in memory. It shares no other code with the search: neither the expanders of
+//! neighbours, nor the sets, the sifting and the marking of the engines, nor the plans of the dense
+//! engine.
 
 use super::allocation::NoRoom;
 use super::block_rows::Leaves;
+use super::generation_check::{Found, Walk, first_gap, seen};
 use super::set_walk::Singles;
 use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
@@ -107,35 +108,6 @@ pub enum Refuted {
     },
 }
 
-/// Breadth-first walk through the generations.
-pub(crate) trait Walk {
-    /// Begins with the sources, which should have the mark `mark`.
-    fn begin(&mut self, sources: &[u64], mark: u8) -> Found;
-
-    /// Advances to the next generation, whose configurations should have the mark; `None` skips
-    /// this check.
-    fn advance(&mut self, mark: Option<u8>) -> Found;
-}
-
-/// Size and marks of a generation, or of a part of it.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Found {
-    /// Number of configurations.
-    pub count: u64,
-    /// Smallest index whose mark is not the expected one.
-    pub wrong: Option<u64>,
-}
-
-impl Found {
-    /// Combines two parts of a generation.
-    pub fn and(self, other: Found) -> Found {
-        Found {
-            count: self.count + other.count,
-            wrong: self.wrong.into_iter().chain(other.wrong).min(),
-        }
-    }
-}
-
 impl<'a> Claim<'a> {
     /// Upper bound on the memory of a verification in bytes: three bits for each index, or one bit
     /// and tables where whole words are processed.
@@ -152,11 +124,16 @@ impl<'a> Claim<'a> {
     /// The first mismatch; if several marks of a generation are wrong, the one with the smallest
     /// index.
     pub fn prove(&self) -> Result<Proved, Refuted> {
-        let mut walk: Box<dyn Walk + 'a> = match Leaves::new(self)? {
+        let mut walk: Box<dyn Walk + 'a> = match self.block_rows()? {
             Some(leaves) => Box::new(leaves),
-            None => Box::new(Singles::new(self)?),
+            None => Box::new(Singles::new(self.graph, self.marks, self.threads)?),
         };
         self.prove_by(&mut *walk)
+    }
+
+    /// The walk by block rows; `None` if they do not fit the graph or the sources.
+    fn block_rows(&self) -> Result<Option<Leaves<'a>>, NoRoom> {
+        Leaves::new(self.graph, self.marks, self.sources, self.threads)
     }
 
     fn prove_by(&self, walk: &mut dyn Walk) -> Result<Proved, Refuted> {
@@ -214,78 +191,6 @@ impl<'a> Claim<'a> {
             ahead: seen - proved,
         })
     }
-}
-
-/// Smallest index that has a mark but stands for no configuration.
-pub(crate) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
-    if graph.vertex_count() == graph.len() {
-        return None;
-    }
-    let mut wrong = seen_by_64(marks).zip(0..).filter_map(|(seen, at)| {
-        let wrong = seen & graph.gaps(at);
-        (wrong != 0).then(|| at as u64 * 64 + u64::from(wrong.trailing_zeros()))
-    });
-    wrong.next()
-}
-
-/// Smallest index with a bit in `words` and a mark other than `mark`; the first bit stands for
-/// index `first`.
-pub(crate) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
-    let each = words.iter().zip((first..).step_by(64));
-    let mut unlike = each.filter(|(word, _)| **word != 0).map(|(word, from)| {
-        let unlike = word & !marked(marks, from, mark);
-        (unlike, from)
-    });
-    let (unlike, from) = unlike.find(|(unlike, _)| *unlike != 0)?;
-    Some(from + u64::from(unlike.trailing_zeros()))
-}
-
-/// Bitmap of those among the 64 indices from `first` on that have this mark.
-#[inline]
-fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
-    let (at, shift) = ((first / 64) as usize, first % 64);
-    let (mut low, mut high) = planes(marks, at);
-    if shift != 0 {
-        let (more_low, more_high) = planes(marks, at + 1);
-        low = low >> shift | more_low << (64 - shift);
-        high = high >> shift | more_high << (64 - shift);
-    }
-    match mark {
-        1 => low & !high,
-        2 => high & !low,
-        3 => low & high,
-        _ => !(low | high),
-    }
-}
-
-/// Low bits and high bits of 64 marks, which lie in two words with 32 of each.
-fn planes(marks: &Marks, at: usize) -> (u64, u64) {
-    let words = marks.words();
-    let word = |index| {
-        if index < words.len() {
-            words.load(index)
-        } else {
-            0
-        }
-    };
-    let (first, second) = (word(2 * at), word(2 * at + 1));
-    let half = u64::from(u32::MAX);
-    (first & half | second << 32, first >> 32 | second & !half)
-}
-
-/// Number of marks, including stray bits after the last index.
-fn seen(marks: &Marks) -> u64 {
-    seen_by_64(marks)
-        .map(|seen| u64::from(seen.count_ones()))
-        .sum()
-}
-
-/// Bitmaps of the indices that have a mark, 64 at a time.
-fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
-    (0..marks.words().len().div_ceil(2)).map(|at| {
-        let (low, high) = planes(marks, at);
-        low | high
-    })
 }
 
 #[cfg(test)]
@@ -350,7 +255,8 @@ mod tests {
         ));
         let result = claim.prove();
         // The walk by single configurations agrees with the one that was chosen.
-        let slow = claim.prove_by(&mut Singles::new(&claim).unwrap());
+        let slow =
+            claim.prove_by(&mut Singles::new(claim.graph, claim.marks, claim.threads).unwrap());
         let told = |result: &Result<Proved, Refuted>| match result {
             Ok(proved) => format!("{proved:?}"),
             Err(refuted) => refuted.to_string(),
