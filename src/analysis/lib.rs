@@ -29,8 +29,8 @@ pub use diameter::{
 };
 pub use distances::{
     Ball, BallError, Beginning, Distances, Explored, FiledError, FiledSearch, Gauge, Guide, Met,
-    Move, Obstacle, Path, Paths, QueryError, Routes, Successor, Suggestion, Track, Tracks, Vertex,
-    Walk, counts_up_to,
+    Move, Obstacle, Path, Paths, QueryError, Routes, SourceSet, Successor, Suggestion, Track,
+    Tracks, Vertex, Walk, counts_up_to,
 };
 pub use goals::{GoalReach, Goals, ImpossibleGoal, Lookout, Unsolvable};
 pub use verify::{Claim, NoRoom, Proved, Refuted};

@@ -4,9 +4,8 @@
 //! fails.
 
 use super::shortest_paths::Routes;
-use crate::goals::{GoalReach, Goals};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::{Filed, expect_search_of};
+use slidewise_engine::search::expect_search_of;
 use slidewise_store::{Frontiers, StoreError};
 use thiserror::Error;
 
@@ -44,6 +43,11 @@ impl<'a> FiledSearch<'a> {
     pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
         expect_search_of(graph, files.header(), |own| files.answers(own));
         FiledSearch { graph, files }
+    }
+
+    /// The generation files.
+    pub(crate) fn files(&self) -> &'a Frontiers {
+        self.files
     }
 
     /// Whether the file of every generation was kept.
@@ -99,31 +103,6 @@ impl<'a> FiledSearch<'a> {
             }
             Ok(found)
         })
-    }
-
-    /// First generation with goals, and the number of goals up to generation `last`, or in all;
-    /// `None` if there are none.
-    ///
-    /// Time: for each generation, a lookup of each goal if goals are listed and fewer than the
-    /// generation's configurations; otherwise a pass over its file.
-    ///
-    /// # Errors
-    /// If a file cannot be read, is damaged, or was not kept.
-    pub fn goals(
-        &self,
-        goals: &Goals<'_>,
-        last: Option<u64>,
-    ) -> Result<Option<GoalReach>, StoreError> {
-        let mut reach: Option<GoalReach> = None;
-        if goals.is_empty() {
-            return Ok(None);
-        }
-        for (generation, &count) in (0..=last.unwrap_or(u64::MAX)).zip(self.files.generations()) {
-            let members = Filed::new(self.files, generation)?;
-            goals.note(&mut reach, generation, &members, count);
-            members.into_result()?;
-        }
-        Ok(reach)
     }
 }
 

@@ -4,12 +4,12 @@
 //! Answers are exact for every finished generation. This module only reads the marks of a sink and
 //! the sizes of its generations.
 
-use crate::goals::Goals;
 use crate::verify::first_gap;
 use ahash::AHashMap;
 use slidewise_engine::graph::{Graph, Neighbours};
 use slidewise_engine::search::{Keeper, Memory, NEVER, Needs, Run, Shortage, expect_search_of};
 use slidewise_store::{Marks, Store};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -44,6 +44,12 @@ pub enum QueryError {
     Memory(Shortage),
 }
 
+/// Set of configurations that a search may begin with.
+pub trait SourceSet: fmt::Debug + Sync {
+    /// Whether a vertex is in the set.
+    fn contains(&self, index: u64) -> bool;
+}
+
 /// Sources of a search. The caller must give the same sources as for the search, because marks do
 /// not record them.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +59,7 @@ pub enum Beginning<'a> {
     /// Several configurations, in ascending order.
     AtEach(&'a [u64]),
     /// All goal configurations, or all reachable ones.
-    Goals(&'a Goals<'a>),
+    Goals(&'a dyn SourceSet),
 }
 
 impl Beginning<'_> {
@@ -137,7 +143,7 @@ impl<'a> Explored<'a> {
     ///
     /// This applies to generations and to goals in them. Which configurations have been *seen*
     /// depends on the marks alone, and may include later ones ([`Explored::has_seen`],
-    /// [`Explored::seen`], [`Goals::seen_by`], [`Distances::of`]).
+    /// [`Explored::seen`], `Goals::seen_by`, [`Distances::of`]).
     pub fn up_to(self, last: u64) -> Explored<'a> {
         let counts = counts_up_to(self.counts, last);
         Explored {

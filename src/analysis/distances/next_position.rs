@@ -2,8 +2,8 @@
 //!
 //! [`super::hints::Guide`] finds out which of them lead to a goal.
 
-use super::path::Move;
-use super::search_vertices::Vertices;
+use super::search_vertices::{Adjacent, Vertices};
+use super::single_move::Move;
 use slidewise_engine::graph::Neighbours;
 use slidewise_puzzle::Configuration;
 
@@ -49,7 +49,7 @@ impl Successor {
 
     /// Lists the neighbours that `for_each` enumerates and that satisfy `is_wanted`, least move
     /// first.
-    pub(crate) fn among(
+    fn among(
         vertices: Vertices<'_>,
         index: u64,
         mut is_wanted: impl FnMut(u64) -> bool,
@@ -75,5 +75,17 @@ impl Successor {
         let mut successors: Vec<Successor> = successors.collect();
         successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
         successors
+    }
+}
+
+impl Adjacent<'_> {
+    /// Lists the neighbours that satisfy `is_wanted`, least move first.
+    pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
+        let vertices = match self {
+            Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),
+            Adjacent::Hash(search) => Vertices::Hash(search),
+        };
+        let for_each = |visit: &mut dyn FnMut(u64)| self.for_each(index, visit);
+        Successor::among(vertices, index, is_wanted, for_each)
     }
 }

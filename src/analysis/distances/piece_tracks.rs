@@ -4,7 +4,7 @@
 //! Canonical text, in contrast, assigns the tokens of such pieces in reading order at each
 //! position.
 
-use super::path::Move;
+use super::single_move::Move;
 use slidewise_board::Cell;
 use slidewise_puzzle::{Configuration, Puzzle};
 

@@ -1,7 +1,6 @@
 //! Vertices of a search with their neighbours: those of a graph with an index, or the positions of
 //! a hash search.
 
-use super::next_position::Successor;
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -65,15 +64,5 @@ impl Adjacent<'_> {
             Adjacent::Graph(neighbours) => neighbours.for_each(index, visit),
             Adjacent::Hash(search) => search.for_each_neighbour(index, visit),
         }
-    }
-
-    /// Lists the neighbours that satisfy `is_wanted`, least move first.
-    pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
-        let vertices = match self {
-            Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),
-            Adjacent::Hash(search) => Vertices::Hash(search),
-        };
-        let for_each = |visit: &mut dyn FnMut(u64)| self.for_each(index, visit);
-        Successor::among(vertices, index, is_wanted, for_each)
     }
 }

@@ -7,8 +7,9 @@
 
 use super::marked_search::{Explored, QueryError};
 use super::next_position::Successor;
-use super::path::{Move, Path};
+use super::path::Path;
 use super::search_vertices::{Adjacent, Vertices};
+use super::single_move::Move;
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_engine::graph::Graph;

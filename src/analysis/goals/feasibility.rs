@@ -4,10 +4,58 @@
 //! Each test ignores something (the other pieces, the rules, the shapes). A refused goal is
 //! therefore certainly impossible, but an accepted one may still be out of reach.
 
-use super::unsolvable::ImpossibleGoal;
 use slidewise_board::{Cell, CellSet, Direction, Square};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
+
+/// Reason why a single goal can never be met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ImpossibleGoal {
+    /// The goal needs a piece on a gate that is closed to it.
+    Gate {
+        /// Token of the piece.
+        piece: String,
+        /// Cell of the gate.
+        cell: String,
+    },
+    /// The goal needs a piece that keeps its row or column in one where no such piece is.
+    Line {
+        /// Token of the piece.
+        piece: String,
+        /// Whether it keeps its row or its column.
+        axis: Axis,
+        /// First cell that it has to cover.
+        cell: String,
+    },
+    /// Walls and gates keep a piece from its cells, even with all other pieces removed.
+    Walls {
+        /// Token of the piece.
+        piece: String,
+        /// First cell that it has to cover.
+        cell: String,
+    },
+    /// The goal needs more pieces of one class in some place than can get there.
+    Count {
+        /// Token of one of these pieces.
+        piece: String,
+    },
+    /// Pieces that keep one row or column would have to change their order in it.
+    Order {
+        /// Whether they keep a row or a column.
+        axis: Axis,
+        /// Cell of that row or column.
+        cell: String,
+    },
+    /// The goal needs more empty cells than there are.
+    Empty {
+        /// Number of empty cells that the goal needs.
+        wanted: usize,
+        /// Number of empty cells on the board.
+        there: usize,
+    },
+    /// The goal leaves no legal placement of the other pieces.
+    Room,
+}
 
 /// Cells that each piece can reach if all others are removed, and the order of the pieces on each
 /// line.

@@ -4,7 +4,8 @@
 //! nor to search again ([`Goals::reached`]). [`Lookout::meets`] must be called, in order, for every
 //! generation that an earlier search had not finished.
 
-use super::goal_set::{GoalReach, Goals};
+use super::goal_set::Goals;
+use super::reached::GoalReach;
 use crate::distances::{Explored, QueryError};
 use slidewise_engine::search::Members;
 

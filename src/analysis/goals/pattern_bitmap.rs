@@ -6,7 +6,6 @@
 //! node, and the bitmap is composed of these pieces, many bits at a time.
 
 use super::constraints::{Demands, Wanted};
-use super::matcher::Verdict;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use std::ops::Range;
@@ -18,6 +17,15 @@ pub(crate) struct GoalTable {
     /// Whether a set bit makes every configuration of the pattern a goal: no goal places a certain
     /// one of several tiles.
     pub is_sure: bool,
+}
+
+/// Whether the configurations of a pattern are goals, as far as the pattern decides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Verdict {
+    /// All configurations of the pattern are goals, or none is.
+    Known(bool),
+    /// The configurations with the wanted tiles in the wanted places are goals.
+    AsTilesLie,
 }
 
 /// Limit for the words of all pieces together, which keeps them in the cache.
@@ -63,9 +71,10 @@ impl GoalTable {
     #[inline]
     pub fn verdict(&self, pattern: u64) -> Verdict {
         let is_met = self.has(pattern);
-        match is_met && !self.is_sure {
-            true => Verdict::AsTilesLie,
-            false => Verdict::Known(is_met),
+        if is_met && !self.is_sure {
+            Verdict::AsTilesLie
+        } else {
+            Verdict::Known(is_met)
         }
     }
 }

@@ -5,12 +5,12 @@
 //! the last need no search. The commands, the web pages and the game in the terminal all use this
 //! module, so they give the same reason.
 
-use super::feasibility::Alone;
+use super::feasibility::{Alone, ImpossibleGoal};
 use super::goal_set::Goals;
 use crate::distances::Move;
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
-use slidewise_puzzle::{Axis, Class, Configuration, Goal, Puzzle};
+use slidewise_puzzle::{Class, Configuration, Goal, Puzzle};
 
 /// Reason why a goal or a position cannot be reached from Start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,55 +39,6 @@ pub enum Unsolvable {
         /// Number of reachable configurations, if a search has counted them.
         reached: Option<u64>,
     },
-}
-
-/// Reason why a single goal can never be met.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ImpossibleGoal {
-    /// The goal needs a piece on a gate that is closed to it.
-    Gate {
-        /// Token of the piece.
-        piece: String,
-        /// Cell of the gate.
-        cell: String,
-    },
-    /// The goal needs a piece that keeps its row or column in one where no such piece is.
-    Line {
-        /// Token of the piece.
-        piece: String,
-        /// Whether it keeps its row or its column.
-        axis: Axis,
-        /// First cell that it has to cover.
-        cell: String,
-    },
-    /// Walls and gates keep a piece from its cells, even with all other pieces removed.
-    Walls {
-        /// Token of the piece.
-        piece: String,
-        /// First cell that it has to cover.
-        cell: String,
-    },
-    /// The goal needs more pieces of one class in some place than can get there.
-    Count {
-        /// Token of one of these pieces.
-        piece: String,
-    },
-    /// Pieces that keep one row or column would have to change their order in it.
-    Order {
-        /// Whether they keep a row or a column.
-        axis: Axis,
-        /// Cell of that row or column.
-        cell: String,
-    },
-    /// The goal needs more empty cells than there are.
-    Empty {
-        /// Number of empty cells that the goal needs.
-        wanted: usize,
-        /// Number of empty cells on the board.
-        there: usize,
-    },
-    /// The goal leaves no legal placement of the other pieces.
-    Room,
 }
 
 /// Tokens that people and other programs use for an empty cell.
