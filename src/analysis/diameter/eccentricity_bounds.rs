@@ -43,6 +43,18 @@ pub struct Summary {
     pub most_central: Option<u32>,
 }
 
+impl Summary {
+    /// The summary before the first search.
+    pub const UNKNOWN: Summary = Summary {
+        diameter: 0,
+        radius: u32::MAX,
+        may_be_far: 0,
+        may_be_central: 0,
+        farthest: [None; 2],
+        most_central: None,
+    };
+}
+
 impl<'o> Bounds<'o> {
     /// Bytes for each vertex.
     pub const BYTES: u64 = 9;

@@ -201,6 +201,32 @@ fn may_be_apart(one: &[u16], other: &[u16], distance: u16) -> bool {
         .all(|(one, other)| one + other >= distance)
 }
 
+/// Distances of vertices from at most `most` landmarks, a row for each landmark.
+///
+/// `rows` holds the distances of all vertices from each landmark. The preimage of a landmark under
+/// one of the symmetries `maps` is a landmark too: a vertex is as far from it as the image of the
+/// vertex is from the landmark.
+pub fn distances_of(
+    vertices: &[u32],
+    rows: &[Vec<u16>],
+    maps: &[Vec<u32>],
+    most: usize,
+) -> Vec<Vec<u16>> {
+    let maps = || std::iter::once(None).chain(maps.iter().map(Some));
+    let rows = rows
+        .iter()
+        .flat_map(|row| maps().map(move |map| (row, map)));
+    let distances = rows.take(most).map(|(row, map)| {
+        let image = |&vertex: &u32| match map {
+            None => vertex,
+            Some(map) => map[vertex as usize],
+        };
+        let images = vertices.iter().map(image);
+        images.map(|vertex| row[vertex as usize]).collect()
+    });
+    distances.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

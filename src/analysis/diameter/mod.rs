@@ -3,9 +3,13 @@
 mod bfs;
 mod csr_graph;
 mod eccentricity_bounds;
+mod engine_searches;
 mod farthest_pairs;
 mod landmarks;
+mod measure;
+mod memory_plan;
 mod multi_source_bfs;
+mod open_pairs;
 mod orbits;
 mod plan;
 mod query;

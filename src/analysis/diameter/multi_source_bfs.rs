@@ -111,16 +111,7 @@ impl Waves {
                 return None;
             }
             distance += 1;
-            for &vertex in active.iter() {
-                let row = std::mem::take(&mut current[vertex as usize]);
-                for &neighbour in component.neighbours(vertex) {
-                    let gathered = &mut next[neighbour as usize];
-                    if *gathered == Row::default() {
-                        touched.push(neighbour);
-                    }
-                    (0..WORDS).for_each(|word| gathered[word] |= row[word]);
-                }
-            }
+            expand(component, active, (current, next), touched);
             active.clear();
             alive = Row::default();
             for vertex in touched.drain(..) {
@@ -150,6 +141,26 @@ impl Waves {
     /// Distances of each vertex from the nearest and the farthest source of the last batch.
     pub fn reach(&self) -> &[(u32, u32)] {
         &self.reach
+    }
+}
+
+/// Moves the rows of the active vertices to their neighbours, and lists the neighbours that get
+/// their first row.
+fn expand(
+    component: &Component<'_>,
+    active: &[u32],
+    (current, next): (&mut [Row], &mut [Row]),
+    touched: &mut Vec<u32>,
+) {
+    for &vertex in active {
+        let row = std::mem::take(&mut current[vertex as usize]);
+        for &neighbour in component.neighbours(vertex) {
+            let gathered = &mut next[neighbour as usize];
+            if *gathered == Row::default() {
+                touched.push(neighbour);
+            }
+            (0..WORDS).for_each(|word| gathered[word] |= row[word]);
+        }
     }
 }
 

@@ -4,55 +4,30 @@
 //! answer. This module works on a CSR graph, without graph indices or moves.
 
 use super::bfs::Sweep;
-use super::csr_graph::{Component, Reached};
+use super::csr_graph::Component;
 use super::eccentricity_bounds::{Bounds, Summary};
 use super::farthest_pairs::{ImageOf, PairList};
-use super::landmarks::{Landmarks, MOST_DISTANCE};
+use super::landmarks::{Landmarks, MOST_DISTANCE, distances_of};
+use super::memory_plan::{MOST_COORDINATES, Room};
 use super::multi_source_bfs::{Far, LANES, Waves};
-use super::orbits::{MOST_MAPS, Orbits};
+use super::open_pairs::OpenPairs;
+use super::orbits::Orbits;
 use super::query::{Diameter, DiameterError, Measurement, Proof, Stage};
 use crate::verify::{NoRoom, filled, with_room};
 use ahash::AHashMap;
-use slidewise_engine::search::{Shortage, WORTH_THREADS, work_together};
+use slidewise_engine::search::{WORTH_THREADS, work_together};
 use slidewise_puzzle::Symmetries;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Largest number of searches whose distances are kept as landmarks.
-const MOST_LANDMARKS: usize = 32;
 /// Number of rounds, with one or two searches each, over which progress is measured.
 const SPAN: usize = 8;
 /// Batches in a round of multi-source BFS.
 const ROUND: usize = 8;
 /// Largest number of pairs of boxes that is examined: a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
-/// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
-const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
-/// Bytes for each coordinate of a point, while points are put into boxes.
-const POINT_BYTES: u64 = 6;
-/// Largest number of coordinates of a point.
-const MOST_COORDINATES: usize = 64;
 /// Least number of coordinates that is worthwhile, if there are as many landmarks.
 const FEWEST_COORDINATES: usize = 8;
-/// Largest number of bytes for all points.
-const MOST_POINT_BYTES: u64 = 1 << 28;
-
-/// Memory of a measurement, divided among its data structures.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
-    /// Number of searches that can be kept as landmarks.
-    landmarks: usize,
-    /// Number of coordinates that fit in memory, for all vertices together.
-    points: usize,
-    /// Largest number of open pairs.
-    pairs: usize,
-    /// Bytes that multi-source BFS may take when there are no pairs.
-    wave_bytes: u64,
-    /// All bytes, including those of the component.
-    pub bytes: u64,
-}
-
 /// State of a diameter computation on one component.
 pub(crate) struct Inquiry<'a, 'o> {
     how: &'a Measurement<'a>,
@@ -69,11 +44,8 @@ pub(crate) struct Inquiry<'a, 'o> {
     most_points: usize,
     most_open_pairs: usize,
     bytes_for_waves: u64,
-    /// Pairs that may be as far apart as the diameter; `None` until they are few enough. The first
-    /// vertex of each pair is the least of its orbit.
-    pairs: Option<Vec<(u32, u32)>>,
-    /// Number of open pairs of each orbit, at its least vertex; empty before there are pairs.
-    degrees: Vec<u32>,
+    /// Pairs that may be as far apart as the diameter; `None` until they are few enough.
+    pairs: Option<OpenPairs>,
     /// Whether the orbit is the end of a pair that attains the diameter, at its least vertex.
     is_end: Vec<bool>,
     summary: Summary,
@@ -83,32 +55,6 @@ pub(crate) struct Inquiry<'a, 'o> {
     single_searches: u64,
     joint_searches: u64,
     observe: &'o mut dyn FnMut(Stage),
-}
-
-impl Room {
-    /// Divides the memory that the graph and the component leave.
-    ///
-    /// # Errors
-    /// If the fixed needs alone exceed the memory limit.
-    pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, Shortage> {
-        let vertices = reached.len();
-        let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
-        how.check_memory(fixed)?;
-        // The rest is shared by landmarks and pairs, or else goes to multi-source BFS.
-        let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
-        let landmark_bytes = (2 * vertices * MOST_LANDMARKS as u64).min(left / 2);
-        let most_point_bytes =
-            (vertices * POINT_BYTES * MOST_COORDINATES as u64).min(MOST_POINT_BYTES);
-        let point_bytes = most_point_bytes.min(left / 4);
-        let pairs = how.effort.most_open_pairs.min((left / 64) as usize);
-        Ok(Room {
-            landmarks: (landmark_bytes / (2 * vertices)) as usize,
-            points: (point_bytes / POINT_BYTES) as usize,
-            pairs,
-            wave_bytes: left,
-            bytes: fixed + landmark_bytes + point_bytes + 16 * pairs as u64,
-        })
-    }
 }
 
 impl<'a, 'o> Inquiry<'a, 'o> {
@@ -137,16 +83,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             most_open_pairs: room.pairs,
             bytes_for_waves: room.wave_bytes,
             pairs: None,
-            degrees: Vec::new(),
             is_end: filled(len, false)?,
-            summary: Summary {
-                diameter: 0,
-                radius: u32::MAX,
-                may_be_far: 0,
-                may_be_central: 0,
-                farthest: [None; 2],
-                most_central: None,
-            },
+            summary: Summary::UNKNOWN,
             far: Vec::new(),
             single_searches: 0,
             joint_searches: 0,
@@ -173,7 +111,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 diameter: self.summary.diameter.into(),
                 radius: self.summary.radius.into(),
                 open,
-                pairs: self.pairs.as_ref().map(|pairs| pairs.len() as u64),
+                pairs: self.pairs.as_ref().map(OpenPairs::count),
             });
             if open == 0 {
                 return Ok(());
@@ -214,12 +152,11 @@ impl<'a, 'o> Inquiry<'a, 'o> {
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
-            Some(_) => {
-                let in_pairs = self.degrees.iter().filter(|&&degree| degree > 0).count();
+            Some(pairs) => {
                 let ends = (0..)
                     .zip(&self.is_end)
                     .filter(|&(v, &is_end)| is_end && self.bounds.is_open(v));
-                in_pairs as u64 + ends.count() as u64
+                pairs.orbit_count() + ends.count() as u64
             }
         };
         far + self.open_for_radius()
@@ -238,7 +175,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         let central = self.summary.most_central.filter(|_| self.how.wants_radius);
         let far = match &self.pairs {
             None => self.summary.farthest,
-            Some(_) => self.most_paired(),
+            Some(pairs) => pairs.most_paired().unwrap_or_else(|| self.open_ends()),
         };
         let mut sources: Vec<u32> = far.into_iter().flatten().collect();
         // Until pairs are known, a search from the centre gives the best bounds, even if the radius
@@ -255,23 +192,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         sources
     }
 
-    /// The two orbits with most open pairs; without open pairs, ends of pairs that have not been
-    /// searched from.
-    fn most_paired(&self) -> [Option<u32>; 2] {
-        let mut best = [None; 2];
-        for (vertex, &degree) in (0..).zip(&self.degrees) {
-            if degree > 0 {
-                let beats = |other: Option<(u32, u32)>| other.is_none_or(|(most, _)| degree > most);
-                if beats(best[0]) {
-                    best = [Some((degree, vertex)), best[0]];
-                } else if beats(best[1]) {
-                    best[1] = Some((degree, vertex));
-                }
-            }
-        }
-        if best[0].is_some() {
-            return best.map(|found| found.map(|(_, vertex)| vertex));
-        }
+    /// Two ends of pairs that have not been searched from.
+    fn open_ends(&self) -> [Option<u32>; 2] {
         let mut ends = (0..self.is_end.len() as u32)
             .filter(|&vertex| self.is_end[vertex as usize] && self.bounds.is_open(vertex));
         [ends.next(), ends.next()]
@@ -289,9 +211,10 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 lock(&found)[number] = eccentricity;
             }
         };
-        match self.how.threads > 1 && sources.len() > 1 && component.len() as u64 >= WORTH_THREADS {
-            true => work_together(0..2, work, &mut || {}),
-            false => work(0),
+        if self.how.threads > 1 && sources.len() > 1 && component.len() as u64 >= WORTH_THREADS {
+            work_together(0..2, work, &mut || {});
+        } else {
+            work(0);
         }
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (number, (&source, eccentricity)) in sources.iter().zip(found).enumerate() {
@@ -312,7 +235,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             }
         }
         self.summary = self.bounds.summary();
-        self.drop_pairs(sources);
+        self.drop_pairs(sources.len());
         Ok(())
     }
 
@@ -342,42 +265,13 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         Ok(())
     }
 
-    /// Drops the pairs that the last searches have settled, or shown to be too near each other.
-    fn drop_pairs(&mut self, sources: &[u32]) {
-        let Some(mut pairs) = self.pairs.take() else {
-            return;
-        };
-        let (orbits, bounds, diameter) = (self.orbits, &self.bounds, self.summary.diameter);
-        let sweeps = &self.sweeps[..sources.len()];
-        let may_be_apart = |one: u32, other: u32| {
-            sweeps.iter().all(|sweep| {
-                let distances = sweep.distances();
-                let apart = |one: u32, other: u32| {
-                    distances[one as usize] + distances[other as usize] >= diameter
-                };
-                let mut maps = orbits.maps().iter();
-                apart(one, other) && maps.all(|map| apart(map[one as usize], map[other as usize]))
-            })
-        };
-        pairs.retain(|&(source, target)| {
-            bounds.may_be_far(source, diameter)
-                && bounds.may_be_far(orbits.least(target), diameter)
-                && may_be_apart(source, target)
-        });
-        self.set_pairs(pairs);
-    }
-
-    fn set_pairs(&mut self, pairs: Vec<(u32, u32)>) {
-        self.degrees.fill(0);
-        self.degrees.resize(self.component.len(), 0);
-        for &(source, target) in &pairs {
-            self.degrees[source as usize] += 1;
-            let target = self.orbits.least(target);
-            if target != source {
-                self.degrees[target as usize] += 1;
-            }
+    /// Drops the pairs that the last `count` searches have settled, or shown to be too near each
+    /// other.
+    fn drop_pairs(&mut self, count: usize) {
+        if let Some(pairs) = &mut self.pairs {
+            let sweeps = &self.sweeps[..count];
+            pairs.narrow(self.orbits, &self.bounds, sweeps, self.summary.diameter);
         }
-        self.pairs = Some(pairs);
     }
 
     /// Lists the pairs that may be as far apart as the diameter, unless there are too many.
@@ -401,34 +295,15 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         if coordinates < self.landmarks.len().min(FEWEST_COORDINATES) {
             return Ok(());
         }
-        // The preimage of a landmark under a symmetry is a landmark too: a vertex is as far from it
-        // as the image of the vertex is from the landmark.
-        let seen_from = |vertices: &[u32]| -> Vec<Vec<u16>> {
-            let maps = || std::iter::once(None).chain(orbits.maps().iter().map(Some));
-            let rows = self
-                .landmarks
-                .iter()
-                .flat_map(|row| maps().map(move |map| (row, map)));
-            rows.take(coordinates)
-                .map(|(row, map)| {
-                    let image = |&vertex: &u32| match map {
-                        None => vertex,
-                        Some(map) => map[vertex as usize],
-                    };
-                    vertices
-                        .iter()
-                        .map(|vertex| row[image(vertex) as usize])
-                        .collect()
-                })
-                .collect()
-        };
+        let seen_from =
+            |vertices: &[u32]| distances_of(vertices, &self.landmarks, orbits.maps(), coordinates);
         let (from, to) = (seen_from(&sources), seen_from(&targets));
         let patience = MOST_PATIENCE.min(1_000_000 + 4 * self.component.len() as u64);
         let boxes = Landmarks::new((sources, &from), (targets, &to));
         drop((from, to));
         if let Ok(pairs) = boxes.far_pairs(diameter, self.most_open_pairs, patience) {
             self.landmarks = Vec::new();
-            self.set_pairs(pairs);
+            self.pairs = Some(OpenPairs::new(pairs, self.orbits, self.component.len()));
         }
         Ok(())
     }
@@ -441,16 +316,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             None => (0..).zip(&mut is_wanted).for_each(|(vertex, is_wanted)| {
                 *is_wanted = self.bounds.may_be_far(vertex, diameter);
             }),
-            Some(pairs) => {
-                for &(source, target) in pairs {
-                    let target = self.orbits.least(target);
-                    if !is_wanted[source as usize] && !is_wanted[target as usize] {
-                        let is_better =
-                            self.degrees[target as usize] > self.degrees[source as usize];
-                        is_wanted[if is_better { target } else { source } as usize] = true;
-                    }
-                }
-            }
+            Some(pairs) => pairs.cover(self.orbits, &mut is_wanted),
         }
         for (vertex, is_wanted) in (0..).zip(&mut is_wanted) {
             *is_wanted |= self.is_end[vertex as usize] && self.bounds.is_open(vertex);
@@ -522,7 +388,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 pairs: None,
             });
         }
-        self.drop_pairs(&[]);
+        self.drop_pairs(0);
         Ok(())
     }
 
@@ -625,6 +491,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         })
     }
 }
+
+/// Locks a mutex, also after a panic of another thread.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
