@@ -10,12 +10,11 @@
 //! is proved, not probable. This module deals with points and letters only, not with boards or
 //! tiles.
 
+use super::group_bound::{Frame, Signs};
+use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
 use num_bigint::BigUint;
 use std::collections::HashSet;
 use thiserror::Error;
-
-/// Permutation of points, as the image of each point.
-pub type Permutation = Box<[u8]>;
 
 /// Permutation group on at most 256 points, given by generators.
 #[derive(Clone, Debug)]
@@ -41,17 +40,6 @@ struct Level {
     ways: Vec<Option<(Permutation, Permutation)>>,
     /// Elements that fix the base points of the levels before, but not the one of this level.
     strong: Vec<Permutation>,
-}
-
-/// The largest group with the same orbits and parities as the generators; it contains the group.
-#[derive(Clone, Debug)]
-struct Frame {
-    /// Least point in the orbit of each point.
-    orbit_of: Vec<u8>,
-    /// Orbits of two points or more.
-    orbits: Vec<Vec<u8>>,
-    /// Independent rows that span the parities of all elements, with one bit for each orbit.
-    signs: Vec<u128>,
 }
 
 /// Error: the arrangements that a group makes follow from no formula, and are too many to list.
@@ -152,7 +140,7 @@ impl Group {
         let before = self.generators.len();
         let mut others = Vec::new();
         for element in std::mem::take(&mut self.waiting) {
-            match Frame::of(self).allows(&element) {
+            match self.bound().allows(&element) {
                 true => others.push(element),
                 false => self.generators.push(element),
             }
@@ -168,6 +156,11 @@ impl Group {
                 self.fill();
             }
         }
+    }
+
+    /// The largest group with the orbits and parities of the generators.
+    fn bound(&self) -> Frame {
+        Frame::of(self.degree, &self.generators)
     }
 
     /// Elements that generate the group.
@@ -194,7 +187,7 @@ impl Group {
 
     /// Orbits of the points that the group moves.
     pub fn orbits(&self) -> Vec<Vec<u8>> {
-        Frame::of(self).orbits
+        self.bound().orbits
     }
 
     /// Whether the group is known to contain an element; if the chain is incomplete, false may be
@@ -252,7 +245,7 @@ impl Group {
     /// Orbits and parities give the upper bound. The random products follow Celler, Leedham-Green,
     /// Murray, Niemeyer and O'Brien (1995).
     fn fill(&mut self) {
-        let frame = Frame::of(self);
+        let frame = self.bound();
         let most = frame.order();
         self.whole = None;
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -379,7 +372,7 @@ impl Group {
 
     /// Classifies the group. The chain must be complete.
     pub fn sort(&self) -> Sort {
-        let frame = Frame::of(self);
+        let frame = self.bound();
         if self.order() != frame.order() {
             return Sort::Other;
         }
@@ -397,7 +390,7 @@ impl Group {
     /// If no formula gives their number, and there are more than `most`, the largest number that is
     /// listed.
     pub fn words_from(&self, word: &[u8], most: usize) -> Result<BigUint, OrbitError> {
-        let frame = Frame::of(self);
+        let frame = self.bound();
         // For each orbit, the number of times that each letter occurs.
         let counts: Vec<Vec<usize>> = frame
             .orbits
@@ -498,135 +491,6 @@ impl Level {
             self.orbit.push(point);
         }
     }
-}
-
-impl Frame {
-    fn of(group: &Group) -> Frame {
-        let mut orbit_of: Vec<u8> = (0..=u8::MAX).take(group.degree).collect();
-        let mut has_changed = true;
-        while has_changed {
-            has_changed = false;
-            for element in &group.generators {
-                for (point, &image) in element.iter().enumerate() {
-                    let least = orbit_of[point].min(orbit_of[image as usize]);
-                    has_changed |= orbit_of[point] != least || orbit_of[image as usize] != least;
-                    (orbit_of[point], orbit_of[image as usize]) = (least, least);
-                }
-            }
-        }
-        let mut orbits: Vec<Vec<u8>> = vec![Vec::new(); group.degree];
-        for (point, &orbit) in (0..).zip(&orbit_of) {
-            orbits[orbit as usize].push(point);
-        }
-        orbits.retain(|orbit| orbit.len() > 1);
-        let mut frame = Frame {
-            orbit_of,
-            orbits,
-            signs: Vec::new(),
-        };
-        let signs = group.generators.iter().map(|element| frame.sign(element));
-        frame.signs = Signs::of(signs).0;
-        frame
-    }
-
-    /// Parity of an element on each orbit, with one bit for each orbit.
-    fn sign(&self, element: &[u8]) -> u128 {
-        let mut sign = 0;
-        for (number, orbit) in self.orbits.iter().enumerate() {
-            let mut seen = [false; 256];
-            let mut cycles = 0;
-            for &point in orbit {
-                let mut at = point;
-                if !seen[at as usize] {
-                    cycles += 1;
-                }
-                while !seen[at as usize] {
-                    seen[at as usize] = true;
-                    at = element[at as usize];
-                }
-            }
-            sign |= (((orbit.len() - cycles) % 2) as u128) << number;
-        }
-        sign
-    }
-
-    /// Whether an element preserves the orbits and has parities that the rows span.
-    fn allows(&self, element: &[u8]) -> bool {
-        let kept = element
-            .iter()
-            .enumerate()
-            .all(|(point, &image)| self.orbit_of[point] == self.orbit_of[image as usize]);
-        let signs = Signs(self.signs.clone());
-        kept && signs.rest(self.sign(element)) == 0
-    }
-
-    /// Number of permutations that preserve the orbits and have parities that the rows span.
-    fn order(&self) -> BigUint {
-        let all: BigUint = self
-            .orbits
-            .iter()
-            .map(|orbit| factorial(orbit.len()))
-            .product();
-        all >> (self.orbits.len() - self.signs.len())
-    }
-}
-
-/// Independent rows of parity bits, whose highest bits all differ.
-#[derive(Default)]
-struct Signs(Vec<u128>);
-
-impl Signs {
-    fn of(rows: impl Iterator<Item = u128>) -> Signs {
-        let mut signs = Signs::default();
-        for row in rows {
-            let rest = signs.rest(row);
-            if rest != 0 {
-                signs.0.push(rest);
-                signs.0.sort_unstable_by(|a, b| b.cmp(a));
-            }
-        }
-        signs
-    }
-
-    /// Remainder of a row after reduction by the stored rows; 0 if it is a sum of them.
-    fn rest(&self, row: u128) -> u128 {
-        // Adding a stored row clears the row's highest bit if it is set, and changes nothing above
-        // it.
-        self.0.iter().fold(row, |rest, own| rest.min(rest ^ own))
-    }
-
-    fn rank(&self) -> usize {
-        self.0.len()
-    }
-}
-
-/// Composes two permutations: first `one`, then `other`.
-fn times(one: &[u8], other: &[u8]) -> Permutation {
-    one.iter().map(|&image| other[image as usize]).collect()
-}
-
-fn inverse(element: &[u8]) -> Permutation {
-    let mut inverse: Permutation = element.into();
-    for (point, &image) in (0..).zip(element) {
-        inverse[image as usize] = point;
-    }
-    inverse
-}
-
-fn is_permutation(element: &[u8], degree: usize) -> bool {
-    let mut is_met = [false; 256];
-    element.len() == degree
-        && element.iter().all(|&image| {
-            usize::from(image) < degree && !std::mem::replace(&mut is_met[usize::from(image)], true)
-        })
-}
-
-fn is_identity(element: &[u8]) -> bool {
-    (0..).zip(element).all(|(point, &image)| point == image)
-}
-
-fn factorial(number: usize) -> BigUint {
-    (1..=number).map(BigUint::from).product()
 }
 
 #[cfg(test)]

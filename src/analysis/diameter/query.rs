@@ -6,9 +6,9 @@
 //! Each search from a chosen configuration bounds the eccentricity of every other one
 //! ([`Bounds`](super::eccentricity_bounds::Bounds)), and the bounds hold for all images under the
 //! puzzle's symmetries too ([`Orbits`](super::orbits::Orbits)). The searches alternate between a
-//! configuration of probably large eccentricity, which raises the lower bound on the diameter, and a
-//! central one, which lowers the upper bounds of others (Takes and Kosters 2011). An orbit is closed
-//! when its eccentricity is known to be less than the diameter.
+//! configuration of probably large eccentricity, which raises the lower bound on the diameter, and
+//! a central one, which lowers the upper bounds of others (Takes and Kosters 2011). An orbit is
+//! closed when its eccentricity is known to be less than the diameter.
 //!
 //! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
 //! orbits open. After a dozen searches, the distances from their sources therefore bound the

@@ -1,10 +1,10 @@
 //! Tests whether configurations are goals, by a list, by a bitmap of patterns, or many at once.
 //!
-//! Without a list, the matcher lays out a pattern and looks at the places that goals name. All patterns with the
-//! same pieces up to the last of these places have consecutive ranks and get the same result. If a
-//! goal also fixes which of several tiles lies somewhere, the arrangements of one block of 64 are
-//! tested together, where arrangements are grouped in such blocks. This takes less than a tenth of
-//! the time of unranking each configuration.
+//! Without a list, the matcher lays out a pattern and looks at the places that goals name. All
+//! patterns with the same pieces up to the last of these places have consecutive ranks and get the
+//! same result. If a goal also fixes which of several tiles lies somewhere, the arrangements of one
+//! block of 64 are tested together, where arrangements are grouped in such blocks. This takes less
+//! than a tenth of the time of unranking each configuration.
 
 use super::constraints::Wanted;
 use super::pattern_bitmap::{GoalTable, Verdict};

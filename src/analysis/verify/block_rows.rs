@@ -2,8 +2,8 @@
 //! arrangements.
 //!
 //! Configurations are grouped in block rows (see [`super::row_permutation`]). Every edge leads to a
-//! block row of the other colour, because a step changes the sum of all rows and columns by one. The
-//! constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies in
+//! block row of the other colour, because a step changes the sum of all rows and columns by one.
+//! The constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies in
 //! generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of one
 //! colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
 //! that are not in the latter form generation n + 1, which replaces n - 1.
@@ -12,8 +12,9 @@
 //! graph, or the sources have both colours, [`super::set_walk`] verifies the search instead.
 
 use super::allocation::{NoRoom, filled, with_room};
+use super::block_row_layout::Measures;
 use super::generation_check::{Found, Walk, first_unlike};
-use super::row_permutation::{Measures, Place, Shuffles};
+use super::row_permutation::{Place, Shuffles};
 use slidewise_engine::graph::{Graph, PatternTable};
 use slidewise_engine::search::{WORTH_THREADS, work_together};
 use slidewise_store::{Marks, OwnWords};

@@ -1,6 +1,7 @@
 //! Verification of a search by a second walk through its generations.
 
 mod allocation;
+mod block_row_layout;
 mod block_rows;
 mod edges;
 mod generation_check;
