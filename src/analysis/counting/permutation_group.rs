@@ -140,9 +140,10 @@ impl Group {
         let before = self.generators.len();
         let mut others = Vec::new();
         for element in std::mem::take(&mut self.waiting) {
-            match self.bound().allows(&element) {
-                true => others.push(element),
-                false => self.generators.push(element),
+            if self.bound().allows(&element) {
+                others.push(element);
+            } else {
+                self.generators.push(element);
             }
         }
         self.fill();

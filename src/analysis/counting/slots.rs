@@ -113,10 +113,10 @@ pub(crate) fn slots_and_letters(
             letters.extend(own);
         }
     }
-    match letters.len() > TooManyTiles::MOST {
-        true => Err(TooManyTiles),
-        false => Ok((slots, letters)),
+    if letters.len() > TooManyTiles::MOST {
+        return Err(TooManyTiles);
     }
+    Ok((slots, letters))
 }
 
 impl Slots {

@@ -250,10 +250,10 @@ impl<'a> Explored<'a> {
 
     /// Returns `answer`, or an error if marks that were read for it are damaged.
     pub(crate) fn if_sound<T>(&self, answer: T) -> Result<T, QueryError> {
-        match self.marks.are_damaged() {
-            true => Err(QueryError::Checksum),
-            false => Ok(answer),
+        if self.marks.are_damaged() {
+            return Err(QueryError::Checksum);
         }
+        Ok(answer)
     }
 
     /// Whether a configuration has been seen; false for an index outside the graph. For a store,
@@ -354,9 +354,10 @@ impl<'a> Distances<'a> {
         }
         // Damaged marks may form a cycle. Where marks are ahead, a path may be longer than the
         // number of finished generations.
-        let longest = match is_complete {
-            true => counts.len() as u64,
-            false => graph.len(),
+        let longest = if is_complete {
+            counts.len() as u64
+        } else {
+            graph.len()
         };
         let lost = if is_complete {
             Err(QueryError::Damaged { index })

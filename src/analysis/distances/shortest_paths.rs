@@ -67,21 +67,21 @@ impl<'a> Routes<'a> {
                 let before = explored.predecessors(&mut neighbours, index);
                 if before.is_empty() {
                     explored.if_sound(())?;
-                    return Err(match explored.begins_at(index) {
-                        true => not_there(elsewhere()?),
-                        false => QueryError::Damaged { index },
+                    return Err(if explored.begins_at(index) {
+                        not_there(elsewhere()?)
+                    } else {
+                        QueryError::Damaged { index }
                     });
                 }
                 nearer.extend(before);
             }
             Ok(nearer)
         })?;
-        match routes.layers[0]
-            .keys()
-            .all(|&index| explored.begins_at(index))
-        {
-            true => explored.if_sound(routes),
-            false => Err(not_there(elsewhere()?)),
+        let mut first = routes.layers[0].keys();
+        if first.all(|&index| explored.begins_at(index)) {
+            explored.if_sound(routes)
+        } else {
+            Err(not_there(elsewhere()?))
         }
     }
 

@@ -77,10 +77,11 @@ impl Goals<'_> {
         let (mut seen, mut count) = (Vec::new(), 0);
         self.for_each_seen(explored, |index| {
             count += 1;
-            match count <= most {
-                true => seen.push(index),
+            if count <= most {
+                seen.push(index);
+            } else {
                 // A second search will follow instead of paths back.
-                false => seen = Vec::new(),
+                seen = Vec::new();
             }
         })?;
         if count > most {
@@ -146,9 +147,10 @@ impl Goals<'_> {
             };
             agrees &= explored.counts().get(generation as usize) == Some(&count);
             self.note(&mut reach, generation, configurations, count);
-            match agrees && !(is_complete && reach.is_some()) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
+            if agrees && !(is_complete && reach.is_some()) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         });
         match ended {

@@ -53,10 +53,10 @@ impl Unsolvable {
     ///
     /// Time: some microseconds for each goal, up to the first that can be met.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
-        match puzzle.goals.is_empty() || puzzle.is_solved(&puzzle.start) {
-            true => None,
-            false => by_puzzle(puzzle, &puzzle.start, &puzzle.goals),
+        if puzzle.goals.is_empty() || puzzle.is_solved(&puzzle.start) {
+            return None;
         }
+        by_puzzle(puzzle, &puzzle.start, &puzzle.goals)
     }
 
     /// Finds the reason that the puzzle alone gives why a position cannot be reached; `None` if
@@ -136,10 +136,10 @@ fn before_search(
     by_numbers: impl FnOnce() -> Option<Unsolvable>,
 ) -> Option<Unsolvable> {
     let (puzzle, start) = (graph.puzzle(), graph.start());
-    match puzzle.goals.is_empty() || puzzle.is_solved(start) {
-        true => None,
-        false => by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers),
+    if puzzle.goals.is_empty() || puzzle.is_solved(start) {
+        return None;
     }
+    by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers)
 }
 
 /// Finds the reason that the patterns of the goals and the parities of their arrangements give.
@@ -147,19 +147,21 @@ fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     if !goals.have_patterns() {
         return Some(no_pattern(graph));
     }
-    match goals.are_out_of_reach() {
-        true if goals.have_other_parity() => Some(Unsolvable::Parity),
-        true => Some(Unsolvable::Component { reached: None }),
-        false => None,
+    if !goals.are_out_of_reach() {
+        None
+    } else if goals.have_other_parity() {
+        Some(Unsolvable::Parity)
+    } else {
+        Some(Unsolvable::Component { reached: None })
     }
 }
 
 /// Finds the first reason in the puzzle alone why `position` cannot be reached from `start`.
 fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> Option<Unsolvable> {
-    match position == start {
-        true => None,
-        false => by_puzzle(puzzle, start, &[puzzle.goal_of(position)]),
+    if position == start {
+        return None;
     }
+    by_puzzle(puzzle, start, &[puzzle.goal_of(position)])
 }
 
 /// Finds the first reason in the puzzle alone why none of these goals can be reached.
@@ -191,14 +193,14 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
             None => return None,
         }
     }
-    match are_odd {
-        true => Some(Unsolvable::Parity),
-        false => first.map(|why| Unsolvable::Goal {
-            number: 1,
-            of: goals.len(),
-            why,
-        }),
+    if are_odd {
+        return Some(Unsolvable::Parity);
     }
+    first.map(|why| Unsolvable::Goal {
+        number: 1,
+        of: goals.len(),
+        why,
+    })
 }
 
 /// Whether parity alone rules out a goal.

@@ -3,9 +3,9 @@
 //!
 //! Configurations are grouped in block rows (see [`super::row_permutation`]). Every edge leads to a
 //! block row of the other colour, because a step changes the sum of all rows and columns by one.
-//! The constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies in
-//! generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of one
-//! colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
+//! The constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies
+//! in generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of
+//! one colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
 //! that are not in the latter form generation n + 1, which replaces n - 1.
 //!
 //! Each block of a block row is filled by a single thread. Where this layout does not fit the
