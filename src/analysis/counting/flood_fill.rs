@@ -45,7 +45,7 @@ pub(crate) enum Ended {
 }
 
 /// Number of vertices expanded between two checks of the stop flag.
-pub(crate) const PULSE: usize = 1 << 14;
+pub(super) const PULSE: usize = 1 << 14;
 
 /// Visits all vertices connected to `from` and returns their number.
 ///

@@ -126,7 +126,7 @@ impl Group {
 
     /// Adds the permutation of a closed tour, which brings the tiles `brought` to the slots where
     /// the tiles `there` stood.
-    pub(crate) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
+    pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
         let mut permutation = [0u8; 1 << u8::BITS];
         for (&tile, &other) in there.iter().zip(brought) {
             permutation[usize::from(tile)] = other;

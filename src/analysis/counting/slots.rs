@@ -23,7 +23,7 @@ impl TooManyTiles {
 
 /// The puzzle with all classes of one shape and the same rights merged into one. Classes with an
 /// axis or in a rule stay; pieces on an axis keep their order in any case.
-pub(crate) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
+pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
     let mut members: Vec<Vec<usize>> = Vec::new();
@@ -67,7 +67,7 @@ pub(crate) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
 }
 
 /// Position of each kind's tiles in a row of labels.
-pub(crate) struct Slots {
+pub(super) struct Slots {
     /// First slot and number of slots of each kind; `None` for a kind whose pieces are all alike.
     pub(crate) of_kind: Vec<Option<(usize, usize)>>,
     /// Letter of each kind's pieces, valid where they are all alike.
@@ -78,7 +78,7 @@ pub(crate) struct Slots {
 
 /// Computes the slots of the kinds whose tiles differ, and the letter of the tile on each slot at
 /// Start. A letter is the number of a class.
-pub(crate) fn slots_and_letters(
+pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
     start: &Pattern<'_>,

@@ -280,7 +280,7 @@ impl<'g> Component<'g> {
     /// Copies the neighbours of a vertex to the front of `room` and returns their number. It
     /// overwrites at least [`TOGETHER`] entries.
     #[inline(always)]
-    pub(crate) fn put_neighbours(&self, vertex: u32, room: &mut [u32]) -> usize {
+    pub(super) fn put_neighbours(&self, vertex: u32, room: &mut [u32]) -> usize {
         let from = self.first[vertex as usize] as usize;
         let count = self.first[vertex as usize + 1] as usize - from;
         let neighbours = &self.neighbours[from..];

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lists the farthest pairs with all their images.
-pub(crate) struct PairList<'a> {
+pub(super) struct PairList<'a> {
     /// Graph of the configurations.
     pub graph: &'a Graph,
     /// Symmetries of the graph's puzzle.
@@ -24,7 +24,7 @@ pub(crate) struct PairList<'a> {
 
 /// Vertex of the component that is the image of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct ImageOf {
+pub(super) struct ImageOf {
     /// Position of the source in the list of sources.
     pub source: usize,
     /// Index of the vertex in the graph; a source is an image of itself.

@@ -29,7 +29,7 @@ const MOST_PATIENCE: u64 = 1 << 24;
 /// Least number of coordinates that is worthwhile, if there are as many landmarks.
 const FEWEST_COORDINATES: usize = 8;
 /// State of a diameter computation on one component.
-pub(crate) struct Inquiry<'a, 'o> {
+pub(super) struct Inquiry<'a, 'o> {
     how: &'a Measurement<'a>,
     component: &'a Component<'a>,
     orbits: &'a Orbits,

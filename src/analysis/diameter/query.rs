@@ -226,7 +226,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Bytes of the graph, including tables of half boards that may still be made.
-    pub(crate) fn graph_bytes(&self) -> u64 {
+    pub(super) fn graph_bytes(&self) -> u64 {
         self.graph.bytes() + self.graph.cut_bytes()
     }
 

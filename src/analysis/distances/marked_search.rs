@@ -232,7 +232,7 @@ impl<'a> Explored<'a> {
     }
 
     /// Whether `index`, a configuration that the search has seen, is a source.
-    pub(crate) fn begins_at(&self, index: u64) -> bool {
+    pub(super) fn begins_at(&self, index: u64) -> bool {
         self.beginning.holds(index)
     }
 

@@ -16,7 +16,7 @@ pub(crate) enum Vertices<'a> {
 
 /// Enumerator of the neighbours of vertices.
 #[derive(Debug)]
-pub(crate) enum Adjacent<'a> {
+pub(super) enum Adjacent<'a> {
     /// Enumerates the neighbours in a graph.
     Graph(Box<Neighbours<'a>>),
     /// Enumerates the neighbours among the positions that a hash search has found.

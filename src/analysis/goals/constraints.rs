@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// A goal in scan numbers: pieces to be placed and places to be empty.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(super) struct Wanted {
     /// Pieces whose positions the goal fixes.
     pub pieces: Vec<WantedPiece>,
     /// Places that must be empty, ascending.
@@ -19,7 +19,7 @@ pub(crate) struct Wanted {
 
 /// A piece whose position a goal fixes.
 #[derive(Clone, Debug)]
-pub(crate) struct WantedPiece {
+pub(super) struct WantedPiece {
     /// Kinds that the piece may be: several where pieces of its class stand on a line with others
     /// between them.
     pub kinds: Range<usize>,
@@ -101,7 +101,7 @@ impl Wanted {
 
 /// The paths through the pattern automaton that a goal allows.
 #[derive(Debug)]
-pub(crate) struct Demands<'g> {
+pub(super) struct Demands<'g> {
     automaton: &'g Automaton,
     /// Whether the goal allows a choice, by place and choice.
     allowed: Vec<Vec<bool>>,

@@ -59,7 +59,7 @@ pub enum ImpossibleGoal {
 
 /// Cells that each piece can reach if all others are removed, and the order of the pieces on each
 /// line.
-pub(crate) struct Alone<'p> {
+pub(super) struct Alone<'p> {
     puzzle: &'p Puzzle,
     start: &'p Configuration,
     /// First cells that each piece can reach, by class and piece.

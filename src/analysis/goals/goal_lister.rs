@@ -10,7 +10,7 @@ use slidewise_engine::index::{Arrangement, Automaton, Members, NodeId, TileGroup
 use std::ops::ControlFlow;
 
 /// Largest number of goal configurations that is listed.
-pub(crate) const MOST_LISTED: usize = 1 << 22;
+pub(super) const MOST_LISTED: usize = 1 << 22;
 
 /// Lists all goal configurations, ascending; `None` if there are too many.
 pub(crate) fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {

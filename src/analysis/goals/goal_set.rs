@@ -41,7 +41,7 @@ impl<'g> Goals<'g> {
 
     /// Enumerates all goal configurations without a bitmap of patterns: unlisted goals are found by
     /// testing each configuration.
-    pub(crate) fn without_table(graph: &'g Graph) -> Goals<'g> {
+    pub(super) fn without_table(graph: &'g Graph) -> Goals<'g> {
         let known = list_unless_dense(graph, &Wanted::all(graph));
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
@@ -71,7 +71,7 @@ impl<'g> Goals<'g> {
     }
 
     /// Whether some pattern meets a goal if tiles are not told apart.
-    pub(crate) fn have_patterns(&self) -> bool {
+    pub(super) fn have_patterns(&self) -> bool {
         let wanted = Wanted::all(self.graph);
         wanted.iter().any(|goal| self.has_pattern(goal, &|_| true))
     }
@@ -79,7 +79,7 @@ impl<'g> Goals<'g> {
     /// Whether parity alone shows that Start leads to no goal.
     ///
     /// Time: a check of each goal if they are listed; otherwise the result is false.
-    pub(crate) fn are_out_of_reach(&self) -> bool {
+    pub(super) fn are_out_of_reach(&self) -> bool {
         let orders = self.graph.orders();
         self.listed()
             .is_some_and(|listed| listed.iter().all(|&index| orders.is_out_of_reach(index)))
@@ -89,7 +89,7 @@ impl<'g> Goals<'g> {
     /// reason.
     ///
     /// Time: proportional to the patterns of each goal, up to the first one to which Start leads.
-    pub(crate) fn have_other_parity(&self) -> bool {
+    pub(super) fn have_other_parity(&self) -> bool {
         let wanted = Wanted::all(self.graph);
         wanted.len() == self.graph.puzzle().goals.len()
             && wanted.iter().all(|goal| {

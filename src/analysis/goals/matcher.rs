@@ -14,7 +14,7 @@ use std::ops::{BitOr, Range};
 
 /// How the goals of a graph are known.
 #[derive(Debug)]
-pub(crate) enum KnownGoals {
+pub(super) enum KnownGoals {
     /// All goal configurations, ascending.
     List(Vec<u64>),
     /// Bitmap of the patterns that meet a goal.
@@ -25,7 +25,7 @@ pub(crate) enum KnownGoals {
 
 /// Tests configurations of a graph for goals, fastest in ascending order.
 #[derive(Clone, Debug)]
-pub(crate) enum Judge<'g> {
+pub(super) enum Judge<'g> {
     /// By the ascending list of all goals. Those before `next` are less than the index tested last.
     Listed {
         /// All goals, ascending.
@@ -39,7 +39,7 @@ pub(crate) enum Judge<'g> {
 
 /// Tests configurations by their patterns: those of a bitmap, or laid out.
 #[derive(Clone, Debug)]
-pub(crate) struct PatternTest<'g> {
+pub(super) struct PatternTest<'g> {
     graph: &'g Graph,
     /// Bitmap of the patterns that meet a goal, if there is one.
     table: Option<&'g GoalTable>,

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Bitmap with one bit for each pattern, set if the pattern meets a goal.
 #[derive(Debug)]
-pub(crate) struct GoalTable {
+pub(super) struct GoalTable {
     bits: Vec<u64>,
     /// Whether a set bit makes every configuration of the pattern a goal: no goal places a certain
     /// one of several tiles.
@@ -21,7 +21,7 @@ pub(crate) struct GoalTable {
 
 /// Whether the configurations of a pattern are goals, as far as the pattern decides.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Verdict {
+pub(super) enum Verdict {
     /// All configurations of the pattern are goals, or none is.
     Known(bool),
     /// The configurations with the wanted tiles in the wanted places are goals.

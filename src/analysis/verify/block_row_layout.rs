@@ -18,7 +18,7 @@ const MOST_LEAVES: u64 = 1 << 24;
 
 /// Sizes of block rows and of their parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Measures {
+pub(super) struct Measures {
     /// Number of indices in a block row. `width` is the number of words they take; the last word
     /// may have unused bits.
     pub span: u64,

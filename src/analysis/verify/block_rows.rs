@@ -27,7 +27,7 @@ const NOT_PLACED: u32 = u32::MAX;
 
 /// Breadth-first walk that keeps two generations, one in the block rows of each colour.
 #[derive(Debug)]
-pub(crate) struct Leaves<'c> {
+pub(super) struct Leaves<'c> {
     marks: &'c Marks,
     threads: usize,
     measures: Measures,

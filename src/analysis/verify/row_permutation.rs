@@ -208,7 +208,7 @@ fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
 
 /// Shuffles of a graph, each derived from the index once.
 #[derive(Debug)]
-pub(crate) struct Shuffles<'g> {
+pub(super) struct Shuffles<'g> {
     orders: &'g Orders,
     measures: Measures,
     all: Vec<Shuffle>,

@@ -17,7 +17,7 @@ const CHUNK: usize = 256;
 
 /// Breadth-first walk by sets of configurations.
 #[derive(Debug)]
-pub(crate) struct Singles<'a> {
+pub(super) struct Singles<'a> {
     marks: &'a Marks,
     threads: usize,
     edges: Edges<'a>,
