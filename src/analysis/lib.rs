@@ -3,62 +3,34 @@
 //!
 //! This layer reads marks and run files and writes none. It unranks configurations only to test
 //! goals and to describe the moves of a path.
+//!
+//! Its folders, each of which uses only those before it:
+//!
+//! - `verify` walks a finished search again and compares every mark.
+//! - `distances` reads distances, generations and shortest paths from marks and run files.
+//! - `goals` lists goal configurations, finds the first that a search reaches, and explains why a
+//!   puzzle has no solution.
+//! - `counting` counts reachable configurations and components from patterns and tours.
+//! - `diameter` proves the largest distance in a component.
 
-mod array;
-mod ball;
-mod bounds;
-mod component;
-mod components;
-mod count;
-mod demands;
+mod counting;
 mod diameter;
-mod explored;
-mod feasible;
-mod filed;
-mod gauge;
-mod goal_table;
+mod distances;
 mod goals;
-mod group;
-mod guide;
-mod inquiry;
-mod judge;
-mod landmarks;
-mod leaves;
-mod lookout;
-mod orbits;
-mod pair_list;
-mod path;
-mod proof;
-mod routes;
-mod shuffle;
-mod singles;
-mod spread;
-mod successor;
-mod sweep;
-mod tracks;
-mod unsolvable;
-mod vertices;
-mod walk;
-mod waves;
+mod verify;
 
-pub use array::NoRoom;
-pub use ball::{Ball, BallError, Met, Vertex};
-pub use component::{Component, ComponentError, Reached};
-pub use components::{Components, ComponentsError};
-pub use count::{Count, CountError, Factor, TooManyTiles};
-pub use diameter::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
-pub use explored::{Beginning, Distances, Explored, QueryError, counts_up_to};
-pub use filed::{FiledError, FiledSearch};
-pub use gauge::Gauge;
-pub use goals::{GoalReach, Goals};
-pub use group::{Group, OrbitError, Permutation, Sort};
-pub use guide::{Guide, Suggestion};
-pub use lookout::Lookout;
-pub use path::{Move, Path};
-pub use proof::{Claim, Proved, Refuted};
-pub use routes::{Paths, Routes};
-pub use successor::Successor;
-pub use sweep::Sweep;
-pub use tracks::{Track, Tracks};
-pub use unsolvable::{ImpossibleGoal, Unsolvable};
-pub use walk::{Obstacle, Walk};
+pub use counting::{
+    Components, ComponentsError, Count, CountError, Factor, Group, OrbitError, Permutation, Sort,
+    TooManyTiles,
+};
+pub use diameter::{
+    Component, ComponentError, Diameter, DiameterError, Effort, Measurement, Proof, Reached, Stage,
+    Sweep,
+};
+pub use distances::{
+    Ball, BallError, Beginning, Distances, Explored, FiledError, FiledSearch, Gauge, Guide, Met,
+    Move, Obstacle, Path, Paths, QueryError, Routes, SourceSet, Successor, Suggestion, Track,
+    Tracks, Vertex, Walk, counts_up_to,
+};
+pub use goals::{GoalReach, Goals, ImpossibleGoal, Lookout, Unsolvable};
+pub use verify::{Claim, NoRoom, Proved, Refuted};

@@ -19,7 +19,13 @@ const ALONE: [(&str, &[&str]); 3] = [("store", &[]), ("replay", &[]), ("tabletop
 const DRAWN: [(&str, &str); 2] = [("render", "play"), ("render", "replay")];
 
 /// Folders of a crate from the bottom up; each may use those before it.
-const FOLDERS: [(&str, &[&str]); 1] = [("engine", &["index", "graph", "search"])];
+const FOLDERS: [(&str, &[&str]); 2] = [
+    ("engine", &["index", "graph", "search"]),
+    (
+        "analysis",
+        &["verify", "distances", "goals", "counting", "diameter"],
+    ),
+];
 
 /// The crates of this project that a manifest names as dependencies.
 fn dependencies(manifest: &str) -> Vec<String> {

@@ -1,0 +1,391 @@
+//! All connected components of a puzzle's numbered configurations, reachable from Start or not.
+//!
+//! A configuration is a pattern, in which all tiles of one shape are alike, with an arrangement of
+//! the tiles on it. A flood fill over all patterns finds the components of the patterns; it takes a
+//! bit for each pattern and two generations of the current component. Closed tours through a
+//! component of patterns permute its tiles, and these permutations form a group. The components of
+//! configurations above a component of patterns are the orbits of this group on the arrangements;
+//! each has (patterns) x (arrangements in the orbit) configurations. The result is exact, and
+//! spaces of tiles that are far too large to enumerate take no time (Wilson 1974; Walker 1999
+//! counts Checkmate in a similar way).
+
+use super::arrangement_orbits::{MOST_SHARES, MOST_WORDS, Orbits, UnknownOrbits, Words};
+use super::flood_fill::{Ended, PULSE, Seen, spread};
+use super::permutation_group::Group;
+use super::slots::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
+use crate::verify::NoRoom;
+use ahash::AHashMap;
+use num_bigint::BigUint;
+use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
+use slidewise_engine::index::{Pattern, Space, SpaceError};
+use slidewise_engine::search::{Expander, OutOfResources};
+use slidewise_puzzle::{Configuration, Puzzle};
+use std::collections::BTreeMap;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Sizes of all components of a puzzle's space.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Components {
+    /// Pairs of a size and the number of components of this size, largest size first.
+    pub sizes: Vec<(BigUint, BigUint)>,
+    /// For each size, a configuration of a component of this size; Start for the size of its own
+    /// component.
+    pub positions: Vec<Configuration>,
+    /// Number of configurations in the component of Start.
+    pub own: BigUint,
+}
+
+/// Reasons why components cannot be counted.
+#[derive(Debug, Error)]
+pub enum ComponentsError {
+    /// The index of the patterns cannot be built, or there are too many patterns.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// More memory is needed than allowed.
+    #[error(transparent)]
+    OutOfResources(#[from] OutOfResources),
+    /// Two generations of one component do not fit in the memory that remains beside the fixed
+    /// needs.
+    #[error(
+        "a component is too large: two of its generations have more than {most} patterns, \
+         the most that fit in {bytes} bytes of memory"
+    )]
+    TooManyPatterns {
+        /// Number of patterns that would fit.
+        most: u64,
+        /// Memory allowed in all, in bytes.
+        bytes: u64,
+    },
+    /// The system refused to allocate memory.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+    /// There are too many arrangements to list, and no formula gives their orbits.
+    #[error(
+        "the components cannot be counted: the tiles have more than {most} arrangements, \
+         and closed tours permute them by a group of {order} permutations, \
+         which has neither all permutations nor all even ones"
+    )]
+    Orders {
+        /// Order of the group.
+        order: BigUint,
+        /// Largest number of arrangements that is listed.
+        most: usize,
+    },
+    /// The tiles can be distributed in too many ways over the orbits of cells that closed tours
+    /// permute.
+    #[error(
+        "the components cannot be counted: the tiles have more than {MOST_WORDS} arrangements, \
+         and more than {most} distributions over the cells that closed tours connect"
+    )]
+    Shares {
+        /// Largest number of distributions that is tried.
+        most: usize,
+    },
+    /// More tiles must be told apart than there are labels.
+    #[error(transparent)]
+    Tiles(#[from] TooManyTiles),
+    /// The stop flag was raised.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl From<UnknownOrbits> for ComponentsError {
+    fn from(unknown: UnknownOrbits) -> ComponentsError {
+        match unknown {
+            UnknownOrbits::NoFormula(error) => ComponentsError::Orders {
+                order: error.order,
+                most: MOST_WORDS,
+            },
+            UnknownOrbits::TooManyShares => ComponentsError::Shares { most: MOST_SHARES },
+        }
+    }
+}
+
+/// Bytes reserved for two generations, even if the allowed memory is small.
+const LEAST_ROOM: u64 = 1 << 16;
+
+/// Components found until now.
+#[derive(Default)]
+struct Tally {
+    sizes: Sizes,
+    /// Components with a single arrangement, by size: their number and the first pattern of one.
+    /// This map of plain numbers is fast: most components are small, and few sizes occur.
+    plain: AHashMap<u64, (u64, u64)>,
+}
+
+impl Tally {
+    /// Adds a component of patterns without labels; `first` is one of its patterns.
+    fn add_plain(&mut self, patterns: u64, first: u64) {
+        self.plain.entry(patterns).or_insert((0, first)).0 += 1;
+    }
+
+    /// Adds the components above one of patterns, by the orbits of its arrangements.
+    fn add(&mut self, patterns: u64, first: u64, orbits: Orbits) {
+        for (size, (count, word)) in orbits {
+            let known = self.sizes.entry(size * patterns);
+            known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
+        }
+    }
+
+    /// Returns the result, where `own` is the size of the component of `start`. `position` gives
+    /// the configuration of a pattern and an arrangement.
+    fn into_components(
+        self,
+        own: BigUint,
+        start: &Configuration,
+        mut position: impl FnMut(u64, &[u8]) -> Configuration,
+    ) -> Components {
+        let mut sizes = self.sizes;
+        let plain = self.plain.into_iter();
+        sizes.extend(
+            plain.map(|(size, (count, first))| (size.into(), (count.into(), first, Vec::new()))),
+        );
+        let mut found = Components {
+            sizes: Vec::with_capacity(sizes.len()),
+            positions: Vec::with_capacity(sizes.len()),
+            own,
+        };
+        for (size, (count, first, word)) in sizes.into_iter().rev() {
+            found.positions.push(if size == found.own {
+                start.clone()
+            } else {
+                position(first, &word)
+            });
+            found.sizes.push((size, count));
+        }
+        found
+    }
+}
+
+/// Components by size: their number, and a configuration of one, as the rank of its pattern and its
+/// arrangement.
+type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
+
+impl Components {
+    /// Counts the components, within `memory` bytes if given. Calls `observe` with the number of
+    /// patterns done and of all patterns.
+    ///
+    /// Time: about 100 ns for each pattern. Where all tiles are alike and there are no rules, about
+    /// 10 ns, and up to 50 ns when a bitmap of a billion patterns exceeds the caches. The orbits of
+    /// the arrangements come on top, once for each component of patterns; they usually follow from
+    /// a formula. Bytes: one bit for each pattern, two generations of one component, and tables of
+    /// half boards.
+    ///
+    /// # Errors
+    /// If there are too many patterns for 64 bits; if the bitmap or two generations of one
+    /// component exceed the memory; if there are many arrangements and no formula gives their
+    /// orbits; if the stop flag is raised.
+    ///
+    /// ```
+    /// use slidewise_puzzle::Puzzle;
+    /// use slidewise_analysis::Components;
+    /// use std::sync::atomic::AtomicBool;
+    ///
+    /// let stop = AtomicBool::new(false);
+    /// let found = Components::of(&Puzzle::open("lane-rouge")?, None, &stop, &mut |_, _| {})?;
+    /// assert_eq!(found.count(), 898u32.into());
+    /// assert_eq!(found.configurations(), 65_880u32.into());
+    /// assert_eq!(found.sizes[0], (25_955u32.into(), 2u32.into()));
+    /// assert_eq!(found.own, 25_955u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        puzzle: &Puzzle,
+        memory: Option<u64>,
+        stop: &AtomicBool,
+        observe: &mut dyn FnMut(u64, u64),
+    ) -> Result<Components, ComponentsError> {
+        let tiled = with_tiles_alike(puzzle);
+        let allowance = memory.map(Allowance::of_memory).unwrap_or_default();
+        let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
+        let len = graph.patterns();
+        let (start, slots, letters) = {
+            let space = graph.space();
+            let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
+            let pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+            let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
+            (start, slots, letters)
+        };
+        let mut most = u64::MAX;
+        if !letters.is_empty() {
+            // Labels are carried along steps on laid-out patterns, which needs no tables of half
+            // boards.
+            graph.allow_tables(0);
+        }
+        let needed = Components::bytes(len, graph.space());
+        OutOfResources::of_memory(needed, memory)?;
+        if let Some(allowed) = memory {
+            let rest = allowed - needed;
+            if letters.is_empty() {
+                graph.allow_tables(rest / 2);
+            }
+            let room = LEAST_ROOM + rest - graph.half_board_bytes();
+            most = room / bytes_each(letters.len());
+        }
+        let (graph, space) = (&graph, graph.space());
+        let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
+        let mut walk = Walk {
+            expander: Expander::new(graph, stop),
+            steps: Steps::new(&tiled.board, space.layout()),
+            slots,
+            seen: Seen::none_of(len)?,
+            degree: letters.len(),
+            most,
+            allowed: memory.unwrap_or(u64::MAX),
+            stop,
+        };
+        let words = Words::of(&letters, &walk.slots);
+        let mut tally = Tally::default();
+        let (mut done, mut told) = (0, 0);
+        let mut own = BigUint::ZERO;
+        // The component of Start comes first, because the letters are those of the tiles at Start.
+        for first in iter::once(start).chain(0..len) {
+            if walk.seen.has(first) {
+                continue;
+            }
+            let (patterns, group) = walk.component(&mut pattern, first)?;
+            done += patterns;
+            if done - told >= PULSE as u64 {
+                observe(done, len);
+                told = done;
+            }
+            if walk.degree == 0 {
+                tally.add_plain(patterns, first);
+            } else {
+                tally.add(patterns, first, words.orbits(&group)?);
+            }
+            if first == start {
+                let size = group.words_from(&letters, MOST_WORDS);
+                own = size.map_err(UnknownOrbits::from)? * patterns;
+            }
+        }
+        let position = |first: u64, word: &[u8]| {
+            pattern.lay(first);
+            let classes = puzzle.classes.len();
+            let firsts = walk.slots.firsts(&pattern, space.layout(), word, classes);
+            Configuration::new(firsts)
+        };
+        Ok(tally.into_components(own, &puzzle.start, position))
+    }
+
+    fn bytes(patterns: u64, space: &Space) -> u64 {
+        patterns.div_ceil(8) + space.automaton().bytes() as u64 + LEAST_ROOM
+    }
+
+    /// Number of configurations in all components.
+    pub fn configurations(&self) -> BigUint {
+        self.sizes.iter().map(|(size, count)| size * count).sum()
+    }
+
+    /// Number of components.
+    pub fn count(&self) -> BigUint {
+        self.sizes.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Flood fill through all patterns, component by component.
+struct Walk<'a> {
+    /// Expands patterns if no tile has a label.
+    expander: Expander<'a>,
+    steps: Steps,
+    slots: Slots,
+    seen: Seen,
+    /// Number of tiles with labels.
+    degree: usize,
+    /// Largest number of patterns that two generations may have together.
+    most: u64,
+    /// Memory allowed in all, in bytes.
+    allowed: u64,
+    stop: &'a AtomicBool,
+}
+
+/// Bytes for a pattern of a generation, with the labels of `degree` tiles.
+fn bytes_each(degree: usize) -> u64 {
+    match degree {
+        0 => 8,
+        // The hash table of pattern numbers doubles when it grows, and may be half empty.
+        _ => 64 + degree as u64,
+    }
+}
+
+impl Walk<'_> {
+    fn too_many(&self) -> ComponentsError {
+        ComponentsError::TooManyPatterns {
+            most: self.most,
+            bytes: self.allowed,
+        }
+    }
+
+    /// Fills the component of the pattern `first`; returns its number of patterns, and the group of
+    /// its closed tours.
+    ///
+    /// The labels of two generations suffice: a step leads to the generation before or after, and
+    /// an edge back was examined from its other end.
+    fn component(
+        &mut self,
+        pattern: &mut Pattern<'_>,
+        first: u64,
+    ) -> Result<(u64, Group), ComponentsError> {
+        let degree = self.degree;
+        let mut group = Group::trivial(degree);
+        if degree == 0 {
+            let met = spread(
+                &mut self.expander,
+                &mut self.seen,
+                first,
+                self.most,
+                self.stop,
+                &mut |_| {},
+            );
+            return match met {
+                Ok(patterns) => Ok((patterns, group)),
+                Err(Ended::Stopped) => Err(ComponentsError::Interrupted),
+                Err(Ended::TooMany(_)) => Err(self.too_many()),
+            };
+        }
+        let mut generation = vec![first];
+        let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
+        let mut steps: Vec<Step> = Vec::new();
+        let mut patterns = 0;
+        self.seen.note(first);
+        while !generation.is_empty() {
+            patterns += generation.len() as u64;
+            let mut next: Vec<u64> = Vec::new();
+            let mut next_labels: Vec<u8> = Vec::new();
+            let mut number_of: AHashMap<u64, usize> = AHashMap::new();
+            for (number, &rank) in generation.iter().enumerate() {
+                if number.is_multiple_of(PULSE) {
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Err(ComponentsError::Interrupted);
+                    }
+                    if (generation.len() + next.len()) as u64 > self.most {
+                        return Err(self.too_many());
+                    }
+                }
+                pattern.lay(rank);
+                steps.clear();
+                self.steps.for_each(pattern, |step| steps.push(step));
+                for step in &steps {
+                    if self.seen.note(step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        next_labels.extend(self.slots.after(own, pattern, step));
+                        number_of.insert(step.pattern, next.len());
+                        next.push(step.pattern);
+                    } else if let Some(&there) = number_of.get(&step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        let after = self.slots.after(own, pattern, step);
+                        group.add_tour(&next_labels[there * degree..][..degree], &after);
+                    }
+                }
+            }
+            if (generation.len() + next.len()) as u64 > self.most {
+                return Err(self.too_many());
+            }
+            (generation, labels) = (next, next_labels);
+        }
+        group.complete();
+        Ok((patterns, group))
+    }
+}

@@ -1,0 +1,168 @@
+//! Bounds on the eccentricity of every vertex, from searches that started at some vertices (Takes
+//! and Kosters 2011).
+//!
+//! Let e be the eccentricity of a vertex s, and d the distance from s to v. Then the eccentricity
+//! of v is at least d, at least e - d and at most e + d. The bounds are kept for each orbit: all
+//! images of a vertex have the same eccentricity, and a search from a vertex bounds all of them.
+
+use super::bfs::Sweep;
+use super::orbits::Orbits;
+use crate::verify::{NoRoom, filled};
+
+/// Bounds on the eccentricities of a component, stored at the least vertex of each orbit.
+#[derive(Debug)]
+pub struct Bounds<'o> {
+    orbits: &'o Orbits,
+    lower: Vec<u32>,
+    upper: Vec<u32>,
+    state: Vec<State>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Not the least vertex of its orbit, so that it has no bounds.
+    Image,
+    Open,
+    Searched,
+}
+
+/// Bounds on the diameter and the radius of a component, with the vertices to search from next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// Lower bound on the diameter.
+    pub diameter: u32,
+    /// Upper bound on the radius.
+    pub radius: u32,
+    /// Number of open orbits whose upper bound reaches the lower bound on the diameter.
+    pub may_be_far: u64,
+    /// Number of open orbits whose lower bound is below the upper bound on the radius.
+    pub may_be_central: u64,
+    /// The two best vertices to search from next to settle the diameter, best first.
+    pub farthest: [Option<u32>; 2],
+    /// The best vertex to search from next to settle the radius.
+    pub most_central: Option<u32>,
+}
+
+impl Summary {
+    /// The summary before the first search.
+    pub const UNKNOWN: Summary = Summary {
+        diameter: 0,
+        radius: u32::MAX,
+        may_be_far: 0,
+        may_be_central: 0,
+        farthest: [None; 2],
+        most_central: None,
+    };
+}
+
+impl<'o> Bounds<'o> {
+    /// Bytes for each vertex.
+    pub const BYTES: u64 = 9;
+
+    /// Creates trivial bounds for a component of `len` vertices.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(orbits: &'o Orbits, len: usize) -> Result<Bounds<'o>, NoRoom> {
+        let mut state = filled(len, State::Image)?;
+        for (vertex, state) in (0..).zip(&mut state) {
+            if orbits.least(vertex) == vertex {
+                *state = State::Open;
+            }
+        }
+        Ok(Bounds {
+            orbits,
+            lower: filled(len, 0)?,
+            upper: filled(len, u32::MAX)?,
+            state,
+        })
+    }
+
+    /// Updates all bounds with the distances of a search from `from`, the least vertex of its
+    /// orbit.
+    pub fn note(&mut self, from: u32, eccentricity: u32, sweep: &Sweep) {
+        for (vertex, &distance) in (0..).zip(sweep.distances()) {
+            let least = self.orbits.least(vertex) as usize;
+            let lower = distance.max(eccentricity.saturating_sub(distance));
+            self.lower[least] = self.lower[least].max(lower);
+            self.upper[least] = self.upper[least].min(eccentricity.saturating_add(distance));
+        }
+        self.note_exactly(from, eccentricity);
+    }
+
+    /// Records the exact eccentricity of `from`, the least vertex of its orbit.
+    pub fn note_exactly(&mut self, from: u32, eccentricity: u32) {
+        self.lower[from as usize] = eccentricity;
+        self.upper[from as usize] = eccentricity;
+        self.state[from as usize] = State::Searched;
+    }
+
+    /// Updates the bounds of a vertex by its distances from the nearest and the farthest of several
+    /// sources. The eccentricities of the sources are at most `eccentricity`.
+    pub fn note_between(&mut self, vertex: u32, nearest: u32, farthest: u32, eccentricity: u32) {
+        let least = self.orbits.least(vertex) as usize;
+        self.lower[least] = self.lower[least].max(farthest);
+        self.upper[least] = self.upper[least].min(eccentricity.saturating_add(nearest));
+    }
+
+    /// Whether an open vertex, the least of its orbit, may have an eccentricity of at least
+    /// `diameter`.
+    pub fn may_be_far(&self, vertex: u32, diameter: u32) -> bool {
+        self.is_open(vertex) && self.upper[vertex as usize] >= diameter
+    }
+
+    /// Whether an open vertex, the least of its orbit, may have an eccentricity below `radius`.
+    pub fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
+        self.is_open(vertex) && self.lower[vertex as usize] < radius
+    }
+
+    /// Whether a vertex is the least of its orbit and no search has started in that orbit.
+    pub fn is_open(&self, vertex: u32) -> bool {
+        self.state[vertex as usize] == State::Open
+    }
+
+    /// Number of all orbits, and number of orbits that have been searched from.
+    pub fn orbit_counts(&self) -> (u64, u64) {
+        let count =
+            |wanted: State| self.state.iter().filter(|&&state| state == wanted).count() as u64;
+        let searched = count(State::Searched);
+        (count(State::Open) + searched, searched)
+    }
+
+    /// Computes the summary from the bounds of all orbits.
+    pub fn summary(&self) -> Summary {
+        let orbits = || (0..self.state.len()).filter(|&vertex| self.state[vertex] != State::Image);
+        let diameter = orbits().map(|vertex| self.lower[vertex]).max().unwrap_or(0);
+        let radius = orbits().map(|vertex| self.upper[vertex]).min().unwrap_or(0);
+        let mut summary = Summary {
+            diameter,
+            radius,
+            may_be_far: 0,
+            may_be_central: 0,
+            farthest: [None; 2],
+            most_central: None,
+        };
+        let key = |vertex: u32| (self.upper[vertex as usize], self.lower[vertex as usize]);
+        let turned = |vertex: u32| (self.lower[vertex as usize], self.upper[vertex as usize]);
+        for vertex in orbits().map(|vertex| vertex as u32) {
+            if self.may_be_far(vertex, diameter) {
+                summary.may_be_far += 1;
+                let beats = |other: Option<u32>| other.is_none_or(|other| key(vertex) > key(other));
+                let [first, second] = summary.farthest;
+                if beats(first) {
+                    summary.farthest = [Some(vertex), first];
+                } else if beats(second) {
+                    summary.farthest = [first, Some(vertex)];
+                }
+            }
+            if self.may_be_central(vertex, radius) {
+                summary.may_be_central += 1;
+                let best = summary.most_central;
+                if best.is_none_or(|best| turned(vertex) < turned(best)) {
+                    summary.most_central = Some(vertex);
+                }
+            }
+        }
+        summary
+    }
+}

@@ -1,0 +1,284 @@
+//! Distance bounds from landmarks, which list the pairs of vertices that may be far apart.
+//!
+//! A landmark is a vertex from which a search has been made. By way of a landmark s, two vertices u
+//! and v are at most d(u,s) + d(s,v) apart (Goldberg and Harrelson 2005 bound distances this way).
+//! Each vertex becomes a point whose coordinates are its distances from the landmarks. Two vertices
+//! can be D or more apart only if their two coordinates add up to D or more for every landmark.
+//!
+//! The points are stored in a tree of boxes, each halved along its widest coordinate (Bentley
+//! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). Two boxes whose
+//! greatest coordinates add up to less than D for some landmark hold no such pair and are skipped.
+//! Where eccentricities lie in a narrow band, as in these graphs, this excludes nearly all pairs
+//! that bounds on single eccentricities leave open.
+
+use std::ops::Range;
+
+/// Greatest distance that a coordinate can hold; the sum of two such distances fits 16 bits.
+pub const MOST_DISTANCE: u32 = i16::MAX as u32;
+
+/// Vertices as points in a tree of boxes.
+#[derive(Debug)]
+pub struct Boxes {
+    landmarks: usize,
+    /// Coordinates of all points in turn, in the order of the boxes.
+    points: Vec<u16>,
+    vertices: Vec<u32>,
+    /// All boxes of the tree; the root is the last.
+    boxes: Vec<Part>,
+    /// Greatest coordinates of the points of each box, box by box.
+    greatest: Vec<u16>,
+}
+
+/// Box of the tree, which holds a range of the points.
+#[derive(Debug)]
+struct Part {
+    range: Range<usize>,
+    /// Numbers of its two halves; `None` if the box is not halved.
+    halves: Option<(usize, usize)>,
+}
+
+/// Boxes with at most this many points are not halved.
+const WORTH_HALVING: usize = 16;
+
+/// Error: there are too many pairs to list, or too many pairs of boxes to examine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooMany;
+
+impl Boxes {
+    /// Builds the tree; `distances` has one row for each landmark, with its distance from every
+    /// vertex.
+    ///
+    /// Time: vertices x landmarks x log(vertices). Memory: four bytes for each vertex and landmark.
+    pub fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> Boxes {
+        let landmarks = distances.len();
+        let mut points = vec![0; landmarks * vertices.len()];
+        for (landmark, distances) in distances.iter().enumerate() {
+            for (at, &distance) in distances.iter().enumerate() {
+                points[at * landmarks + landmark] = distance;
+            }
+        }
+        let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
+        let mut tree = Boxes {
+            landmarks,
+            points,
+            vertices,
+            boxes: Vec::new(),
+            greatest: Vec::new(),
+        };
+        if !order.is_empty() {
+            tree.build(&mut order, 0);
+        }
+        let point = |at: &u32| &tree.points[*at as usize * landmarks..][..landmarks];
+        tree.points = order.iter().flat_map(point).copied().collect();
+        tree.vertices = order.iter().map(|&at| tree.vertices[at as usize]).collect();
+        tree
+    }
+
+    /// Builds the box of the points in `order`, the first of which is number `begin` of all points,
+    /// and returns the number of the box.
+    fn build(&mut self, order: &mut [u32], begin: usize) -> usize {
+        let landmarks = self.landmarks;
+        let mut least = vec![u16::MAX; landmarks];
+        let mut most = vec![0u16; landmarks];
+        for &at in order.iter() {
+            let point = &self.points[at as usize * landmarks..][..landmarks];
+            for ((least, most), &distance) in least.iter_mut().zip(&mut most).zip(point) {
+                *least = distance.min(*least);
+                *most = distance.max(*most);
+            }
+        }
+        let widths = most.iter().zip(&least).map(|(most, least)| most - least);
+        let (width, widest) = widths.zip(0..).max().unwrap_or((0, 0));
+        let halves = (width > 0 && order.len() > WORTH_HALVING).then(|| {
+            let middle = order.len() / 2;
+            let points = &self.points;
+            order.select_nth_unstable_by_key(middle, |&at| {
+                (points[at as usize * landmarks + widest], at)
+            });
+            let (lower, upper) = order.split_at_mut(middle);
+            let one = self.build(lower, begin);
+            (one, self.build(upper, begin + middle))
+        });
+        self.greatest.extend(most);
+        self.boxes.push(Part {
+            range: begin..begin + order.len(),
+            halves,
+        });
+        self.boxes.len() - 1
+    }
+
+    fn point(&self, at: usize) -> &[u16] {
+        &self.points[at * self.landmarks..][..self.landmarks]
+    }
+
+    fn greatest(&self, number: usize) -> &[u16] {
+        &self.greatest[number * self.landmarks..][..self.landmarks]
+    }
+}
+
+/// Trees of sources and of targets, between which far pairs are listed.
+#[derive(Debug)]
+pub struct Landmarks {
+    sources: Boxes,
+    targets: Boxes,
+}
+
+impl Landmarks {
+    /// Builds the two trees from the vertices and their distances from each landmark.
+    pub fn new(sources: (Vec<u32>, &[Vec<u16>]), targets: (Vec<u32>, &[Vec<u16>])) -> Landmarks {
+        Landmarks {
+            sources: Boxes::new(sources.0, sources.1),
+            targets: Boxes::new(targets.0, targets.1),
+        }
+    }
+
+    /// Lists the pairs of a source and a target that may be `distance` or more apart.
+    ///
+    /// # Errors
+    /// If there are more than `most` pairs, or more than `patience` pairs of boxes must be
+    /// examined.
+    pub fn far_pairs(
+        &self,
+        distance: u32,
+        most: usize,
+        patience: u64,
+    ) -> Result<Vec<(u32, u32)>, TooMany> {
+        let mut found = Vec::new();
+        let (Some(source), Some(target)) = (
+            self.sources.boxes.len().checked_sub(1),
+            self.targets.boxes.len().checked_sub(1),
+        ) else {
+            return Ok(found);
+        };
+        let Ok(wanted) = u16::try_from(distance) else {
+            return Ok(found);
+        };
+        let mut waiting = vec![(source, target)];
+        let mut left = patience;
+        while let Some((source, target)) = waiting.pop() {
+            left = left.checked_sub(1).ok_or(TooMany)?;
+            if !may_be_apart(
+                self.sources.greatest(source),
+                self.targets.greatest(target),
+                wanted,
+            ) {
+                continue;
+            }
+            let (one, other) = (&self.sources.boxes[source], &self.targets.boxes[target]);
+            let halves_target = other.halves.is_some()
+                && (one.halves.is_none() || one.range.len() < other.range.len());
+            match (one.halves, other.halves) {
+                (_, Some((lower, upper))) if halves_target => {
+                    waiting.extend([(source, lower), (source, upper)]);
+                }
+                (Some((lower, upper)), _) => waiting.extend([(lower, target), (upper, target)]),
+                (None, _) => {
+                    self.pairs_between(one, other, wanted, &mut found);
+                    if found.len() > most {
+                        return Err(TooMany);
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    fn pairs_between(&self, one: &Part, other: &Part, wanted: u16, found: &mut Vec<(u32, u32)>) {
+        for at in one.range.clone() {
+            for to in other.range.clone() {
+                if may_be_apart(self.sources.point(at), self.targets.point(to), wanted) {
+                    found.push((self.sources.vertices[at], self.targets.vertices[to]));
+                }
+            }
+        }
+    }
+}
+
+/// Whether the two coordinates add up to `distance` or more for every landmark.
+fn may_be_apart(one: &[u16], other: &[u16], distance: u16) -> bool {
+    one.iter()
+        .zip(other)
+        .all(|(one, other)| one + other >= distance)
+}
+
+/// Distances of vertices from at most `most` landmarks, a row for each landmark.
+///
+/// `rows` holds the distances of all vertices from each landmark. The preimage of a landmark under
+/// one of the symmetries `maps` is a landmark too: a vertex is as far from it as the image of the
+/// vertex is from the landmark.
+pub fn distances_of(
+    vertices: &[u32],
+    rows: &[Vec<u16>],
+    maps: &[Vec<u32>],
+    most: usize,
+) -> Vec<Vec<u16>> {
+    let maps = || std::iter::once(None).chain(maps.iter().map(Some));
+    let rows = rows
+        .iter()
+        .flat_map(|row| maps().map(move |map| (row, map)));
+    let distances = rows.take(most).map(|(row, map)| {
+        let image = |&vertex: &u32| match map {
+            None => vertex,
+            Some(map) => map[vertex as usize],
+        };
+        let images = vertices.iter().map(image);
+        images.map(|vertex| row[vertex as usize]).collect()
+    });
+    distances.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_the_pairs_that_no_landmark_excludes_are_listed() {
+        let mut state = 1u64;
+        let mut below = |end: u64| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) % end
+        };
+        for landmarks in [1usize, 3, 9] {
+            let (sources, targets) = (120usize, 257usize);
+            let mut coordinates = |count: usize| -> Vec<Vec<u16>> {
+                let row = |_| (0..count).map(|_| below(40) as u16).collect();
+                (0..landmarks).map(row).collect()
+            };
+            let (of_sources, of_targets) = (coordinates(sources), coordinates(targets));
+            let found = Landmarks::new(
+                ((0..sources as u32).collect(), &of_sources),
+                ((1000..1000 + targets as u32).collect(), &of_targets),
+            );
+            for distance in [0, 20, 50, 70, 79, 90, 70_000] {
+                let mut expected = Vec::new();
+                for one in 0..sources {
+                    for other in 0..targets {
+                        let rows = of_sources.iter().zip(&of_targets);
+                        let bound = rows
+                            .map(|(a, b)| u32::from(a[one]) + u32::from(b[other]))
+                            .min();
+                        if bound.unwrap() >= distance {
+                            expected.push((one as u32, 1000 + other as u32));
+                        }
+                    }
+                }
+                let mut pairs = found.far_pairs(distance, usize::MAX, u64::MAX).unwrap();
+                pairs.sort_unstable();
+                assert_eq!(
+                    pairs, expected,
+                    "{landmarks} landmarks, distance {distance}"
+                );
+                if !expected.is_empty() {
+                    assert!(
+                        found
+                            .far_pairs(distance, expected.len() - 1, u64::MAX)
+                            .is_err()
+                    );
+                    assert!(found.far_pairs(distance, usize::MAX, 0).is_err());
+                }
+            }
+        }
+    }
+}

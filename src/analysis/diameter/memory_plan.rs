@@ -1,0 +1,61 @@
+//! Division of the allowed memory among the data structures of a diameter computation.
+
+use super::bfs::Sweep;
+use super::csr_graph::Reached;
+use super::eccentricity_bounds::Bounds;
+use super::orbits::MOST_MAPS;
+use super::query::Measurement;
+use slidewise_engine::search::OutOfResources;
+
+/// Largest number of searches whose distances are kept as landmarks.
+const MOST_LANDMARKS: usize = 32;
+/// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
+/// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
+const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
+/// Bytes for each coordinate of a point, while points are put into boxes.
+const POINT_BYTES: u64 = 6;
+/// Largest number of coordinates of a point.
+pub(super) const MOST_COORDINATES: usize = 64;
+/// Largest number of bytes for all points.
+const MOST_POINT_BYTES: u64 = 1 << 28;
+
+/// Memory of a measurement, divided among its data structures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Number of searches that can be kept as landmarks.
+    pub landmarks: usize,
+    /// Number of coordinates that fit in memory, for all vertices together.
+    pub points: usize,
+    /// Largest number of open pairs.
+    pub pairs: usize,
+    /// Bytes that multi-source BFS may take when there are no pairs.
+    pub wave_bytes: u64,
+    /// All bytes, including those of the component.
+    pub bytes: u64,
+}
+
+impl Room {
+    /// Divides the memory that the graph and the component leave.
+    ///
+    /// # Errors
+    /// If the fixed needs alone exceed the memory limit.
+    pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, OutOfResources> {
+        let vertices = reached.len();
+        let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
+        how.check_memory(fixed)?;
+        // The rest is shared by landmarks and pairs, or else goes to multi-source BFS.
+        let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
+        let landmark_bytes = (2 * vertices * MOST_LANDMARKS as u64).min(left / 2);
+        let most_point_bytes =
+            (vertices * POINT_BYTES * MOST_COORDINATES as u64).min(MOST_POINT_BYTES);
+        let point_bytes = most_point_bytes.min(left / 4);
+        let pairs = how.effort.most_open_pairs.min((left / 64) as usize);
+        Ok(Room {
+            landmarks: (landmark_bytes / (2 * vertices)) as usize,
+            points: (point_bytes / POINT_BYTES) as usize,
+            pairs,
+            wave_bytes: left,
+            bytes: fixed + landmark_bytes + point_bytes + 16 * pairs as u64,
+        })
+    }
+}

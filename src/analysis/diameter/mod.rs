@@ -1,0 +1,19 @@
+//! Diameter of a component, proved by few searches of a CSR graph.
+
+mod bfs;
+mod csr_graph;
+mod eccentricity_bounds;
+mod engine_searches;
+mod farthest_pairs;
+mod landmarks;
+mod measure;
+mod memory_plan;
+mod multi_source_bfs;
+mod open_pairs;
+mod orbits;
+mod plan;
+mod query;
+
+pub use bfs::Sweep;
+pub use csr_graph::{Component, ComponentError, Reached};
+pub use query::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};

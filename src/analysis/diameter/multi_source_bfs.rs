@@ -1,0 +1,194 @@
+//! Breadth-first searches from many vertices at once, with one bit for each source (Then et al.
+//! 2014).
+//!
+//! The sources of a batch are the lanes of a row of words. Each vertex has a row of the lanes that
+//! have seen it, and a row of those that reached it last. One pass along the edges advances all
+//! lanes by one generation. This pays if the sources are near each other, because their searches
+//! then reach a vertex within few generations.
+
+use super::csr_graph::Component;
+use crate::verify::{NoRoom, filled};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Number of words in a row.
+const WORDS: usize = 4;
+/// Maximum number of sources in a batch.
+pub const LANES: usize = WORDS * 64;
+
+type Row = [u64; WORDS];
+
+/// Arrays for a batch of searches; further batches reuse them.
+#[derive(Debug)]
+pub struct Waves {
+    seen: Vec<Row>,
+    current: Vec<Row>,
+    next: Vec<Row>,
+    /// Distances of each vertex from the nearest and the farthest source.
+    reach: Vec<(u32, u32)>,
+    active: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// Result of the search from one source of a batch.
+#[derive(Clone, Debug, Default)]
+pub struct Far {
+    /// Eccentricity of the source.
+    pub eccentricity: u32,
+    /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
+    pub count: u64,
+    /// First of these vertices.
+    pub vertices: Vec<u32>,
+}
+
+impl Waves {
+    /// Bytes for each vertex.
+    pub const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
+
+    /// Allocates the arrays for a component of `len` vertices.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(len: usize) -> Result<Waves, NoRoom> {
+        Ok(Waves {
+            seen: filled(len, Row::default())?,
+            current: filled(len, Row::default())?,
+            next: filled(len, Row::default())?,
+            reach: filled(len, (0, 0))?,
+            active: Vec::new(),
+            touched: Vec::new(),
+        })
+    }
+
+    /// Searches from at most [`LANES`] different vertices; returns `None` if the stop flag is
+    /// raised.
+    ///
+    /// The vertices farthest from each source are counted, and `most` of them listed, if their
+    /// distance is at least `wanted`.
+    pub fn search(
+        &mut self,
+        component: &Component<'_>,
+        sources: &[u32],
+        wanted: u32,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Option<Vec<Far>> {
+        let Waves {
+            seen,
+            current,
+            next,
+            reach,
+            active,
+            touched,
+        } = self;
+        assert!(
+            sources.len() <= LANES,
+            "a batch has at most {LANES} sources"
+        );
+        seen.fill(Row::default());
+        current.fill(Row::default());
+        active.clear();
+        let mut far: Vec<Far> = vec![Far::default(); sources.len()];
+        let mut alive = Row::default();
+        for (lane, &source) in sources.iter().enumerate() {
+            let bit = 1 << (lane % 64);
+            seen[source as usize][lane / 64] |= bit;
+            current[source as usize][lane / 64] |= bit;
+            alive[lane / 64] |= bit;
+            reach[source as usize] = (0, 0);
+            active.push(source);
+        }
+        let mut distance = 0;
+        loop {
+            if distance >= wanted {
+                note_far(&mut far, active, current, distance, most);
+            }
+            for_each_lane(&alive, |lane| far[lane].eccentricity = distance);
+            if stop.load(Ordering::Relaxed) {
+                // Only this exit leaves entries in these arrays, which the next search expects
+                // empty.
+                next.fill(Row::default());
+                touched.clear();
+                return None;
+            }
+            distance += 1;
+            expand(component, active, (current, next), touched);
+            active.clear();
+            alive = Row::default();
+            for vertex in touched.drain(..) {
+                let seen = &mut seen[vertex as usize];
+                let mut new = std::mem::take(&mut next[vertex as usize]);
+                (0..WORDS).for_each(|word| new[word] &= !seen[word]);
+                if new != Row::default() {
+                    let reach = &mut reach[vertex as usize];
+                    if *seen == Row::default() {
+                        reach.0 = distance;
+                    }
+                    reach.1 = distance;
+                    for word in 0..WORDS {
+                        seen[word] |= new[word];
+                        alive[word] |= new[word];
+                    }
+                    current[vertex as usize] = new;
+                    active.push(vertex);
+                }
+            }
+            if active.is_empty() {
+                return Some(far);
+            }
+        }
+    }
+
+    /// Distances of each vertex from the nearest and the farthest source of the last batch.
+    pub fn reach(&self) -> &[(u32, u32)] {
+        &self.reach
+    }
+}
+
+/// Moves the rows of the active vertices to their neighbours, and lists the neighbours that get
+/// their first row.
+fn expand(
+    component: &Component<'_>,
+    active: &[u32],
+    (current, next): (&mut [Row], &mut [Row]),
+    touched: &mut Vec<u32>,
+) {
+    for &vertex in active {
+        let row = std::mem::take(&mut current[vertex as usize]);
+        for &neighbour in component.neighbours(vertex) {
+            let gathered = &mut next[neighbour as usize];
+            if *gathered == Row::default() {
+                touched.push(neighbour);
+            }
+            (0..WORDS).for_each(|word| gathered[word] |= row[word]);
+        }
+    }
+}
+
+/// Records for each lane the vertices that it has just reached, which are its farthest so far.
+fn note_far(far: &mut [Far], active: &[u32], current: &[Row], distance: u32, most: usize) {
+    for &vertex in active {
+        for_each_lane(&current[vertex as usize], |lane| {
+            let far = &mut far[lane];
+            if far.eccentricity != distance || far.count == 0 {
+                *far = Far {
+                    eccentricity: distance,
+                    ..Far::default()
+                };
+            }
+            far.count += 1;
+            if far.vertices.len() < most {
+                far.vertices.push(vertex);
+            }
+        });
+    }
+}
+
+fn for_each_lane(row: &Row, mut visit: impl FnMut(usize)) {
+    for (word, &bits) in row.iter().enumerate() {
+        let mut rest = bits;
+        while rest != 0 {
+            visit(word * 64 + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Distances of a finished search, carried along edges from one vertex to the next.
+//!
+//! A mark holds a distance modulo three, and the distances of neighbours differ by at most one. A
+//! known distance and the mark of a neighbour therefore give the neighbour's exact distance.
+
+use super::marked_search::{Distances, Explored, QueryError};
+use slidewise_store::Marks;
+
+/// Distances from the sources of a finished search, carried along edges from a first vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Gauge<'a> {
+    explored: Explored<'a>,
+    at: u64,
+}
+
+impl<'a> Gauge<'a> {
+    /// Creates a tracker at a vertex; `None` if the search has not seen this vertex.
+    ///
+    /// Time: one expansion for each generation on the path back to the sources.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn new(explored: Explored<'a>, index: u64) -> Result<Option<Gauge<'a>>, QueryError> {
+        if !explored.has_seen(index) {
+            return Ok(None);
+        }
+        let at = Distances::new(explored).of(index)?;
+        Ok(at.map(|at| Gauge { explored, at }))
+    }
+
+    /// Distance of the vertex at which the tracker was created.
+    pub fn at(self) -> u64 {
+        self.at
+    }
+
+    /// Distance of vertex `index`, which must have a neighbour at `distance`; otherwise the result
+    /// is meaningless.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    #[inline]
+    pub fn beside(self, distance: u64, index: u64) -> Result<u64, QueryError> {
+        let mark = self.explored.mark_of(index);
+        let told = [
+            Some(distance),
+            distance.checked_add(1),
+            distance.checked_sub(1),
+        ];
+        let agrees = |distance: &u64| Marks::mark_of(*distance) == mark;
+        let found = told.into_iter().flatten().find(agrees);
+        found.ok_or(QueryError::Damaged { index })
+    }
+}

@@ -1,0 +1,90 @@
+//! Hints towards Finish: the distance of any configuration from a goal, and the best moves there.
+//!
+//! Distances are exact. They come from a complete search from all goal configurations; without one,
+//! only the possible moves are available.
+
+use super::marked_search::{Distances, Explored, QueryError};
+use super::next_position::Successor;
+use slidewise_engine::graph::{Graph, Neighbours};
+
+/// Distances and best moves towards the goals of a graph.
+#[derive(Debug)]
+pub struct Guide<'a> {
+    neighbours: Neighbours<'a>,
+    /// The search from the goals, with a cache of distances; `None` without a search.
+    search: Option<(Explored<'a>, Distances<'a>)>,
+}
+
+/// A possible move, with the distance to Finish after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The move and the configuration to which it leads.
+    pub to: Successor,
+    /// Distance from there to Finish; `None` if it is not known, or no path leads there.
+    pub distance: Option<u64>,
+}
+
+impl<'a> Guide<'a> {
+    /// Creates hints from a complete search from all goals; without one, distances are not known.
+    ///
+    /// # Panics
+    /// If the search began at Start.
+    pub fn new(graph: &'a Graph, from_goals: Option<Explored<'a>>) -> Guide<'a> {
+        let is_from_start = from_goals.is_some_and(|explored| explored.start().is_some());
+        assert!(
+            !is_from_start,
+            "a search from Start gives no distances to goals"
+        );
+        Guide {
+            neighbours: graph.neighbours(),
+            search: from_goals.map(|explored| (explored, Distances::new(explored))),
+        }
+    }
+
+    /// Graph of the puzzle.
+    pub fn graph(&self) -> &'a Graph {
+        self.neighbours.graph()
+    }
+
+    /// Distance from a configuration to Finish; `None` if it is not known, or no path leads there.
+    ///
+    /// Time: one expansion for each generation on the path, fewer if an earlier path is met.
+    /// Memory: 24 bytes for each configuration met, which stay cached.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn distance(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
+        match &mut self.search {
+            Some((explored, distances)) if explored.has_seen(index) => distances.of(index),
+            _ => Ok(None),
+        }
+    }
+
+    /// All moves from a configuration, least move first.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn suggestions(&mut self, index: u64) -> Result<Vec<Suggestion>, QueryError> {
+        Successor::all(&mut self.neighbours, index, |_| true)
+            .into_iter()
+            .map(|to| {
+                let distance = self.distance(to.index)?;
+                Ok(Suggestion { to, distance })
+            })
+            .collect()
+    }
+
+    /// Best move: the least move that leads nearer to Finish; `None` at Finish, or if no distance
+    /// is known.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn hint(&mut self, index: u64) -> Result<Option<Successor>, QueryError> {
+        let Some((explored, _)) = self.search else {
+            return Ok(None);
+        };
+        let nearer = explored.predecessors(&mut self.neighbours, index);
+        let best = Successor::all(&mut self.neighbours, index, |to| nearer.contains(&to));
+        Ok(best.into_iter().next())
+    }
+}

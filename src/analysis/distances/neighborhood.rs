@@ -1,0 +1,218 @@
+//! The neighbourhood of a vertex: all vertices within a given distance of it, and the edges between
+//! them.
+//!
+//! A breadth-first walk visits them. It keeps three generations as sorted lists and needs no marks,
+//! so that the first generations of a very large graph can be listed too. The walk visits each
+//! vertex once, before its edges, and each edge once.
+
+use super::distance_tracker::Gauge;
+use super::marked_search::QueryError;
+use slidewise_engine::graph::Graph;
+use slidewise_engine::search::OutOfResources;
+use thiserror::Error;
+
+/// Vertex of a neighbourhood, with its distances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vertex {
+    /// Index of the vertex in the graph.
+    pub index: u64,
+    /// Distance from the centre.
+    pub radius: u64,
+    /// Distance from the sources of each tracker's search; `None` without a tracker.
+    pub distances: [Option<u64>; 2],
+}
+
+/// Item that a walk through a neighbourhood visits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Met {
+    /// A vertex. Vertices nearer to the centre come first; vertices of equal distance come by
+    /// ascending index.
+    Vertex(Vertex),
+    /// An edge. `from` is the end nearer to the centre; of two ends at equal distance it is the one
+    /// with the smaller index.
+    Edge {
+        /// Index of one end.
+        from: u64,
+        /// Index of the other end.
+        to: u64,
+    },
+}
+
+/// Reasons why a walk through a neighbourhood fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum BallError {
+    /// The marks contradict each other.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// Three generations take more memory than allowed.
+    #[error(transparent)]
+    OutOfResources(#[from] OutOfResources),
+}
+
+/// All vertices within a given distance of a centre, and the edges between them.
+///
+/// ```
+/// use slidewise_engine::graph::{Graph, Metric};
+/// use slidewise_analysis::{Ball, BallError, Met};
+///
+/// let puzzle = slidewise_puzzle::Puzzle::open("tiles:2x2")?;
+/// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
+/// let start = graph.index_of(&puzzle.start).expect("Start is legal");
+/// let (mut vertices, mut edges) = (0, 0);
+/// Ball::new(&graph, start).walk(|met| {
+///     match met {
+///         Met::Vertex(_) => vertices += 1,
+///         Met::Edge { .. } => edges += 1,
+///     }
+///     Ok::<(), BallError>(())
+/// })?;
+/// assert_eq!((vertices, edges), (12, 12), "a ring of twelve");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ball<'a> {
+    graph: &'a Graph,
+    centre: u64,
+    /// Greatest distance from the centre; `None` includes everything reachable.
+    radius: Option<u64>,
+    gauges: [Option<Gauge<'a>>; 2],
+    memory: Option<u64>,
+}
+
+/// Vertex of a generation, with one distance for each tracker (0 without a tracker).
+#[derive(Clone, Copy)]
+struct Member {
+    index: u64,
+    distances: [u64; 2],
+}
+
+impl<'a> Ball<'a> {
+    /// Creates the neighbourhood of `centre` that includes everything reachable.
+    ///
+    /// # Panics
+    /// If `centre` is not a vertex of the graph.
+    pub fn new(graph: &'a Graph, centre: u64) -> Ball<'a> {
+        graph.expect_vertex(centre);
+        Ball {
+            graph,
+            centre,
+            radius: None,
+            gauges: [None, None],
+            memory: None,
+        }
+    }
+
+    /// Restricts the neighbourhood to vertices at most `radius` edges from the centre.
+    pub fn within(self, radius: Option<u64>) -> Ball<'a> {
+        Ball { radius, ..self }
+    }
+
+    /// Adds distances that finished searches have found, as trackers placed at the centre.
+    pub fn gauged(self, gauges: [Option<Gauge<'a>>; 2]) -> Ball<'a> {
+        Ball { gauges, ..self }
+    }
+
+    /// Limits the memory of a walk to this many bytes.
+    pub fn in_memory(self, memory: Option<u64>) -> Ball<'a> {
+        Ball { memory, ..self }
+    }
+
+    /// Calls `visit` with each vertex and each edge, until all are visited or `visit` fails.
+    ///
+    /// Time: two expansions for each vertex. Memory: 24 bytes for each vertex of two generations,
+    /// and 24 bytes for each edge from one generation to the next.
+    ///
+    /// # Errors
+    /// Errors of `visit`; if the marks of a tracker are damaged; if the memory limit is too low.
+    pub fn walk<E: From<BallError>>(
+        &self,
+        mut visit: impl FnMut(Met) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.graph.build_half_boards(0);
+        let mut neighbours = self.graph.neighbours();
+        let mut before: Vec<u64> = Vec::new();
+        let mut current = vec![Member {
+            index: self.centre,
+            distances: self.gauges.map(|gauge| gauge.map_or(0, |gauge| gauge.at())),
+        }];
+        let mut radius = 0;
+        self.show(&current, radius, &mut visit)?;
+        while !current.is_empty() {
+            let indices: Vec<u64> = current.iter().map(|member| member.index).collect();
+            let is_new = |index: &u64| {
+                indices.binary_search(index).is_err() && before.binary_search(index).is_err()
+            };
+            let is_last = self.radius == Some(radius);
+            let mut next = Vec::new();
+            if !is_last {
+                let mut met = Vec::new();
+                for member in &current {
+                    neighbours.for_each(member.index, |index| met.push(index));
+                    for index in met.drain(..).filter(is_new) {
+                        next.push(self.beside(member, index)?);
+                    }
+                    self.check_memory(before.len() + current.len(), next.len())?;
+                }
+                next.sort_unstable_by_key(|member| member.index);
+                next.dedup_by_key(|member| member.index);
+                self.show(&next, radius + 1, &mut visit)?;
+            }
+            let mut ends = Vec::new();
+            for &from in &indices {
+                neighbours.for_each(from, |to| ends.push(to));
+                ends.retain(|to| match indices.binary_search(to) {
+                    Ok(_) => from < *to,
+                    Err(_) => !is_last && before.binary_search(to).is_err(),
+                });
+                ends.sort_unstable();
+                for to in ends.drain(..) {
+                    visit(Met::Edge { from, to })?;
+                }
+            }
+            before = indices;
+            current = next;
+            radius += 1;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with each vertex of a generation.
+    fn show<E>(
+        &self,
+        members: &[Member],
+        radius: u64,
+        visit: &mut impl FnMut(Met) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for member in members {
+            let told = |gauge: usize| self.gauges[gauge].map(|_| member.distances[gauge]);
+            visit(Met::Vertex(Vertex {
+                index: member.index,
+                radius,
+                distances: [told(0), told(1)],
+            }))?;
+        }
+        Ok(())
+    }
+
+    /// The neighbour `index` of a vertex, with its distances.
+    fn beside(&self, member: &Member, index: u64) -> Result<Member, BallError> {
+        let mut distances = member.distances;
+        for (gauge, distance) in self.gauges.iter().zip(&mut distances) {
+            if let Some(gauge) = gauge {
+                *distance = gauge.beside(*distance, index)?;
+            }
+        }
+        Ok(Member { index, distances })
+    }
+
+    fn check_memory(&self, kept: usize, found: usize) -> Result<(), BallError> {
+        // A growing vector may have twice the capacity that it needs.
+        let needed = ((kept + 2 * found) * size_of::<Member>()) as u64;
+        match self.memory {
+            Some(allowed) if needed > allowed => {
+                Err(OutOfResources::Memory { needed, allowed }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+}

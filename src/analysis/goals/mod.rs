@@ -1,0 +1,17 @@
+//! Goal configurations, the first ones that a search reaches, and reasons why it reaches none.
+
+mod constraints;
+mod feasibility;
+mod first_hit;
+mod goal_lister;
+mod goal_set;
+mod matcher;
+mod pattern_bitmap;
+mod reached;
+mod unsolvable;
+
+pub use feasibility::ImpossibleGoal;
+pub use first_hit::Lookout;
+pub use goal_set::Goals;
+pub use reached::GoalReach;
+pub use unsolvable::Unsolvable;

@@ -1,0 +1,311 @@
+//! The first goals that a search reaches, found from its marks, by a second search, or in its
+//! files.
+
+use super::goal_set::Goals;
+use crate::distances::{Distances, Explored, FiledSearch, QueryError};
+use slidewise_engine::search::{CountSink, Event, Filed, GenerationMembers, Run, SearchEnd};
+use slidewise_store::StoreError;
+use std::ops::ControlFlow;
+
+/// The first goals that a search has reached, and the number of all goals reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GoalReach {
+    /// Least generation with a goal configuration.
+    pub generation: u64,
+    /// Goal configurations in that generation.
+    pub nearest: Vec<u64>,
+    /// Number of goal configurations reached in all generations.
+    pub reachable: u64,
+}
+
+impl GoalReach {
+    /// Creates the result for the first generation with goals; `None` if `nearest` is empty.
+    pub(crate) fn first(generation: u64, nearest: Vec<u64>) -> Option<GoalReach> {
+        (!nearest.is_empty()).then_some(GoalReach {
+            generation,
+            reachable: nearest.len() as u64,
+            nearest,
+        })
+    }
+}
+
+impl Goals<'_> {
+    /// If more than one configuration in `MANY` is a goal, a second search is faster than a path
+    /// back from each goal.
+    pub const MANY: u64 = 50;
+
+    /// Updates `reach` with the next generation of a search, which has `count` configurations.
+    pub(crate) fn note(
+        &self,
+        reach: &mut Option<GoalReach>,
+        generation: u64,
+        members: &dyn GenerationMembers,
+        count: u64,
+    ) {
+        if let Some(reach) = reach {
+            reach.reachable += self.count_in(members, count);
+            return;
+        }
+        *reach = GoalReach::first(generation, self.in_generation(members, count));
+    }
+
+    /// The first goals that a search has reached, and their number; `None` if no finished
+    /// generation has a goal.
+    ///
+    /// Time: a path back from each goal seen, of which most soon meet the path of another. If more
+    /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
+    /// a finished search it ends at the first goals. A search still to be made can note its goals
+    /// at no cost ([`Lookout`](super::first_hit::Lookout)). Memory: 8 bytes for each goal seen, or
+    /// that of the second search.
+    ///
+    /// # Errors
+    /// If the marks are damaged, the stop flag is raised, or the second search exceeds the memory
+    /// limit.
+    pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+        if explored.counts().is_empty() {
+            return Ok(None);
+        }
+        if !self.are_listed()
+            && let Some(start) = explored.start()
+        {
+            // Fails before a long count if the memory is too small: unlisted goals are probably
+            // many, and then a second search follows.
+            explored.again(&[start])?;
+        }
+        let configurations: u64 = explored.counts().iter().sum();
+        let most = configurations / Goals::MANY;
+        let (mut seen, mut count) = (Vec::new(), 0);
+        self.for_each_seen(explored, |index| {
+            count += 1;
+            if count <= most {
+                seen.push(index);
+            } else {
+                // A second search will follow instead of paths back.
+                seen = Vec::new();
+            }
+        })?;
+        if count > most {
+            match self.met_again(explored, count)? {
+                Some(reach) => return Ok(reach),
+                None => seen = self.seen_by(explored)?,
+            }
+        }
+        let finished = explored.counts().len() as u64;
+        let mut distances = Distances::new(explored);
+        let mut reach: Option<GoalReach> = None;
+        let mut reachable = 0;
+        for index in seen {
+            let distance = distances.of(index)?;
+            let Some(generation) = distance.filter(|&generation| generation < finished) else {
+                continue;
+            };
+            reachable += 1;
+            match &mut reach {
+                Some(reach) if reach.generation < generation => {}
+                Some(reach) if reach.generation == generation => reach.nearest.push(index),
+                _ => {
+                    reach = Some(GoalReach {
+                        generation,
+                        nearest: vec![index],
+                        reachable,
+                    });
+                }
+            }
+        }
+        Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
+    }
+
+    /// Finds the first goals by a second search from the same start. `seen` is the number of goals
+    /// that a finished search has seen.
+    ///
+    /// Returns `None` if the marks must be used instead: the search had several sources, memory is
+    /// short, or the generations of the second search differ from the recorded ones.
+    fn met_again(
+        &self,
+        explored: Explored<'_>,
+        seen: u64,
+    ) -> Result<Option<Option<GoalReach>>, QueryError> {
+        let Some(start) = explored.start() else {
+            return Ok(None);
+        };
+        let sources = [start];
+        let is_complete = explored.is_complete();
+        let mut reach: Option<GoalReach> = None;
+        let mut agrees = true;
+        let run = Run {
+            max_generation: Some(explored.counts().len() as u64 - 1),
+            ..explored.again(&sources)?
+        };
+        let ended = run.explore(&mut CountSink::default(), &mut |event| {
+            let Event::Found {
+                generation,
+                count,
+                configurations,
+            } = event
+            else {
+                return ControlFlow::Continue(());
+            };
+            agrees &= explored.counts().get(generation as usize) == Some(&count);
+            self.note(&mut reach, generation, configurations, count);
+            if agrees && !(is_complete && reach.is_some()) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        match ended {
+            Ok(outcome) if outcome.ended == SearchEnd::Interrupted => Err(QueryError::Stopped),
+            Ok(_) if !agrees || is_complete && reach.is_none() => Ok(None),
+            Ok(_) if is_complete => Ok(Some(reach.map(|reach| GoalReach {
+                reachable: seen,
+                ..reach
+            }))),
+            Ok(_) => Ok(Some(reach)),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+impl FiledSearch<'_> {
+    /// First generation with goals, and the number of goals up to generation `last`, or in all;
+    /// `None` if there are none.
+    ///
+    /// Time: for each generation, a lookup of each goal if goals are listed and fewer than the
+    /// generation's configurations; otherwise a pass over its file.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, or was not kept.
+    pub fn goals(
+        &self,
+        goals: &Goals<'_>,
+        last: Option<u64>,
+    ) -> Result<Option<GoalReach>, StoreError> {
+        let mut reach: Option<GoalReach> = None;
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        for (generation, &count) in (0..=last.unwrap_or(u64::MAX)).zip(self.files().generations()) {
+            let members = Filed::new(self.files(), generation)?;
+            goals.note(&mut reach, generation, &members, count);
+            members.into_result()?;
+        }
+        Ok(reach)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Beginning;
+    use crate::goals::constraints::Wanted;
+    use crate::goals::goal_lister::listed;
+    use crate::goals::matcher::KnownGoals;
+    use crate::goals::pattern_bitmap::GoalTable;
+    use slidewise_engine::graph::{Graph, Metric};
+    use slidewise_engine::search::{EngineChoice, MemorySink, OutOfResources, Resources, Sink};
+    use slidewise_puzzle::Puzzle;
+
+    /// Opens a puzzle and searches from Start; returns its graph, the index of Start, and the
+    /// marks.
+    fn searched(word: &str) -> (Graph, u64, MemorySink) {
+        let puzzle = Puzzle::open(word).unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
+        Run::new(&graph, &[start])
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        (graph, start, memory)
+    }
+
+    /// The first goals that a search from Start reaches, found by a second search and by paths back
+    /// from each goal.
+    fn met_twice(word: &str, known: impl Fn(&Graph) -> KnownGoals) -> [Option<GoalReach>; 2] {
+        let (graph, start, memory) = searched(word);
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let goals = Goals::new(&graph, known(&graph));
+        let seen = goals.seen_by(explored).unwrap();
+        let some = (0..graph.len()).step_by(97);
+        for index in some.filter(|&index| graph.is_vertex(index)) {
+            let is_goal = graph.puzzle().is_solved(&graph.configuration(index));
+            assert_eq!(goals.contains(index), is_goal, "{word}: {index}");
+        }
+        let mut distances = Distances::new(explored);
+        let far = seen
+            .iter()
+            .map(|&goal| distances.of(goal).unwrap().unwrap());
+        let far: Vec<u64> = far.collect();
+        let by_ways = far.iter().min().map(|&generation| GoalReach {
+            generation,
+            nearest: seen
+                .iter()
+                .zip(&far)
+                .filter(|(_, far)| **far == generation)
+                .map(|(&goal, _)| goal)
+                .collect(),
+            reachable: seen.len() as u64,
+        });
+        let again = goals.met_again(explored, seen.len() as u64).unwrap();
+        assert_eq!(goals.reached(explored), Ok(by_ways.clone()), "{word}");
+        [again.unwrap(), by_ways]
+    }
+
+    #[test]
+    fn searching_again_meets_the_goals_that_ways_back_lead_from() {
+        for word in ["lane-rouge", "checkmate", "tarohs-soap", "iba-14-hardtime"] {
+            let by_list =
+                |graph: &Graph| KnownGoals::List(listed(graph, &Wanted::all(graph)).unwrap());
+            let by_bits = |graph: &Graph| {
+                KnownGoals::Bitmap(GoalTable::of(graph, &Wanted::all(graph)).unwrap())
+            };
+            let listed = met_twice(word, by_list);
+            assert!(listed[0].is_some() && listed[0] == listed[1], "{word}");
+            assert_eq!(met_twice(word, by_bits), listed, "{word}, by a bitmap");
+            let tested = met_twice(word, |_| KnownGoals::Tested);
+            assert_eq!(tested, listed, "{word}, by tests");
+        }
+    }
+
+    #[test]
+    fn no_search_is_begun_again_that_takes_more_memory_than_it_may() {
+        let (graph, start, memory) = searched("lane-rouge");
+        let goals = Goals::of(&graph);
+        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let seen = goals.count_seen(explored).unwrap();
+        assert_eq!(seen, goals.seen_by(explored).unwrap().len() as u64);
+        let all: u64 = memory.counts().iter().sum();
+        assert!(seen * Goals::MANY > all, "{seen} of {all}");
+        let reach = goals.reached(explored).unwrap();
+        assert_eq!(reach.map(|reach| reach.reachable), Some(seen));
+
+        let needed = Resources::to_count(&graph, &EngineChoice::best(&graph)).least_memory_bytes;
+        assert!(goals.reached(explored.within(Some(needed))).is_ok());
+        let allowed = needed - 1;
+        assert_eq!(
+            goals.reached(explored.within(Some(allowed))),
+            Err(QueryError::Memory(OutOfResources::Memory {
+                needed,
+                allowed
+            }))
+        );
+    }
+
+    #[test]
+    fn where_another_search_was_counted_marks_are_looked_at() {
+        let (graph, start, memory) = searched("lane-rouge");
+        let mut counts = memory.counts().to_vec();
+        let goals = Goals::of(&graph);
+        let met = |counts: &[u64], is_complete| {
+            let at = Beginning::At(start);
+            let explored = Explored::new(&graph, memory.marks(), counts, is_complete, at);
+            goals.met_again(explored, 1)
+        };
+        for is_complete in [true, false] {
+            assert!(met(&counts, is_complete).unwrap().is_some());
+        }
+        counts[100] += 1;
+        for is_complete in [true, false] {
+            assert_eq!(met(&counts, is_complete), Ok(None));
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Reasons why a puzzle has no solution, or why a position cannot be reached.
+//!
+//! Reasons are tried from the plainest on: no piece can move; no goal can ever be met, because of
+//! its pieces, walls, gates, rows and columns, or lack of room; parity; another component. All but
+//! the last need no search. The commands, the web pages and the game in the terminal all use this
+//! module, so they give the same reason.
+
+use super::feasibility::{Alone, ImpossibleGoal};
+use super::goal_set::Goals;
+use crate::distances::Move;
+use slidewise_board::{Cell, CellSet};
+use slidewise_engine::graph::Graph;
+use slidewise_puzzle::{Class, Configuration, Goal, Puzzle};
+
+/// Reason why a goal or a position cannot be reached from Start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unsolvable {
+    /// Pieces cover all cells of the board.
+    NoEmptyCell {
+        /// Token that was probably meant as an empty cell.
+        token: Option<String>,
+    },
+    /// The board has empty cells, but no piece can move at Start.
+    NothingMoves,
+    /// No goal can be met by any placement of the pieces that moves could lead to.
+    Goal {
+        /// Number of the first goal, counted from 1; always 1 for a position.
+        number: usize,
+        /// Number of goals.
+        of: usize,
+        /// Reason why this goal can never be met.
+        why: ImpossibleGoal,
+    },
+    /// Goals that could otherwise be met need an odd permutation of the tiles, which moves cannot
+    /// make.
+    Parity,
+    /// No goal is in the component of Start.
+    Component {
+        /// Number of reachable configurations, if a search has counted them.
+        reached: Option<u64>,
+    },
+}
+
+/// Tokens that people and other programs use for an empty cell.
+const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
+
+impl Unsolvable {
+    /// Finds the reason that the puzzle alone gives, without a graph.
+    ///
+    /// Possible reasons: no piece can move, no goal can be met, or the parity of tiles around one
+    /// empty cell. `None` if Start is a goal, if there is no goal, or if the puzzle alone does not
+    /// decide.
+    ///
+    /// Time: some microseconds for each goal, up to the first that can be met.
+    pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
+        if puzzle.goals.is_empty() || puzzle.is_solved(&puzzle.start) {
+            return None;
+        }
+        by_puzzle(puzzle, &puzzle.start, &puzzle.goals)
+    }
+
+    /// Finds the reason that the puzzle alone gives why a position cannot be reached; `None` if
+    /// there is none.
+    pub fn of_position(puzzle: &Puzzle, position: &Configuration) -> Option<Unsolvable> {
+        between(puzzle, &puzzle.start, position)
+    }
+
+    /// Finds the reason that needs no search, for a graph whose goals are used for nothing else.
+    ///
+    /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`].
+    pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
+        before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
+    }
+
+    /// Finds the reason that needs no search; `None` if there is a solution, or only a search can
+    /// decide.
+    ///
+    /// Time: that of [`Unsolvable::of_puzzle`], and that of the methods of [`Goals`].
+    pub fn of_goals(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
+        before_search(graph, || by_signs(graph, goals))
+    }
+
+    /// Finds the reason that needs no search why a position cannot be reached; `None` if it can be,
+    /// or only a search can decide.
+    pub fn of_index(graph: &Graph, position: &Configuration) -> Option<Unsolvable> {
+        let known = between(graph.puzzle(), graph.start(), position);
+        known.or_else(|| match graph.index_of(position) {
+            _ if graph.has_other_parity(position) => Some(Unsolvable::Parity),
+            Some(index) if !graph.orders().is_out_of_reach(index) => None,
+            _ => Some(Unsolvable::Component { reached: None }),
+        })
+    }
+
+    /// Finds the reason after a complete search that found `reached` configurations, none of them a
+    /// goal.
+    pub fn after_search(graph: &Graph, goals: &Goals<'_>, reached: u64) -> Unsolvable {
+        let known = Unsolvable::of_goals(graph, goals);
+        known.unwrap_or(Unsolvable::Component {
+            reached: Some(reached),
+        })
+    }
+
+    /// Finds the reason why no goal is legal, in a graph of all configurations; `None` if one is
+    /// legal.
+    pub fn of_all(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
+        goals.is_empty().then(|| no_pattern(graph))
+    }
+
+    /// Name of the reason, for scripts.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Unsolvable::NoEmptyCell { .. } => "no-empty-cell",
+            Unsolvable::NothingMoves => "nothing-moves",
+            Unsolvable::Goal { .. } => "impossible-goal",
+            Unsolvable::Parity => "parity",
+            Unsolvable::Component { .. } => "component",
+        }
+    }
+}
+
+/// Reason why no legal configuration meets any goal: what is wrong with the first goal.
+fn no_pattern(graph: &Graph) -> Unsolvable {
+    let puzzle = graph.puzzle();
+    let why = puzzle.goals.first();
+    let why = why.and_then(|goal| Alone::of(puzzle, graph.start()).fault(goal));
+    Unsolvable::Goal {
+        number: 1,
+        of: puzzle.goals.len(),
+        why: why.unwrap_or(ImpossibleGoal::Room),
+    }
+}
+
+/// Finds the reason that needs no search: from the puzzle alone, or else from `by_numbers`.
+fn before_search(
+    graph: &Graph,
+    by_numbers: impl FnOnce() -> Option<Unsolvable>,
+) -> Option<Unsolvable> {
+    let (puzzle, start) = (graph.puzzle(), graph.start());
+    if puzzle.goals.is_empty() || puzzle.is_solved(start) {
+        return None;
+    }
+    by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers)
+}
+
+/// Finds the reason that the patterns of the goals and the parities of their arrangements give.
+fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
+    if !goals.have_patterns() {
+        return Some(no_pattern(graph));
+    }
+    if !goals.are_out_of_reach() {
+        None
+    } else if goals.have_other_parity() {
+        Some(Unsolvable::Parity)
+    } else {
+        Some(Unsolvable::Component { reached: None })
+    }
+}
+
+/// Finds the first reason in the puzzle alone why `position` cannot be reached from `start`.
+fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> Option<Unsolvable> {
+    if position == start {
+        return None;
+    }
+    by_puzzle(puzzle, start, &[puzzle.goal_of(position)])
+}
+
+/// Finds the first reason in the puzzle alone why none of these goals can be reached.
+fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
+    let covered = puzzle.covered(start);
+    if puzzle.board.cells().without(covered) == CellSet::EMPTY {
+        let units = puzzle
+            .classes
+            .iter()
+            .filter(|class| class.shape.size() == 1);
+        let mut tokens = units.flat_map(|class| &class.labels);
+        let token = tokens.find(|token| LIKE_EMPTY.contains(&token.as_str()));
+        return Some(Unsolvable::NoEmptyCell {
+            token: token.cloned(),
+        });
+    }
+    if Move::all(puzzle, start).is_empty() {
+        return Some(Unsolvable::NothingMoves);
+    }
+    let alone = Alone::of(puzzle, start);
+    let mut first = None;
+    let mut are_odd = false;
+    for goal in goals {
+        match alone.fault(goal) {
+            Some(why) => {
+                first.get_or_insert(why);
+            }
+            None if is_odd(puzzle, start, goal) => are_odd = true,
+            None => return None,
+        }
+    }
+    if are_odd {
+        return Some(Unsolvable::Parity);
+    }
+    first.map(|why| Unsolvable::Goal {
+        number: 1,
+        of: goals.len(),
+        why,
+    })
+}
+
+/// Whether parity alone rules out a goal.
+///
+/// This applies where all pieces are unit pieces that differ, one cell is empty, and the goal
+/// places every piece. A step exchanges a piece with the empty cell, which moves to a square of the
+/// other colour. The permutation of the pieces and the empty cell together is therefore odd exactly
+/// if the empty cell has changed its colour (Johnson and Story 1879).
+fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
+    let cells = puzzle.board.cell_count();
+    let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;
+    if !puzzle.classes.iter().all(is_tile)
+        || puzzle.classes.len() + 1 != cells
+        || goal.demands.len() != puzzle.classes.len()
+    {
+        return false;
+    }
+    // Contents of each cell, indexed by cell: the class of its piece, or `empty`.
+    let empty = puzzle.classes.len();
+    let mut before = vec![empty; cells];
+    let mut after = vec![empty; cells];
+    for class in 0..puzzle.classes.len() {
+        before[puzzle.firsts_of(start, class)[0].index()] = class;
+    }
+    for demand in &goal.demands {
+        if let Some(cell) = demand.cells.first() {
+            after[cell.index()] = demand.class;
+        }
+    }
+    let mut goes_to = vec![0; cells];
+    for (cell, &what) in after.iter().enumerate() {
+        goes_to[what] = cell;
+    }
+    let mut is_met = vec![false; cells];
+    let mut is_odd = false;
+    for first in 0..cells {
+        let mut cell = first;
+        let mut length = 0;
+        while !std::mem::replace(&mut is_met[cell], true) {
+            cell = goes_to[before[cell]];
+            length += 1;
+        }
+        is_odd ^= length > 0 && length % 2 == 0;
+    }
+    let colour = |cells: &[usize]| {
+        let cell = cells.iter().position(|&what| what == empty);
+        let square = puzzle.board.square_of(Cell(cell.unwrap_or(0) as u16));
+        (square.row + square.column) % 2
+    };
+    is_odd != (colour(&before) != colour(&after))
+}

@@ -1,0 +1,177 @@
+//! Sizes of block rows and of their parts, and the forms in which edges permute them.
+
+use slidewise_engine::graph::{GROUP_SLOTS, Graph, Orders};
+use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
+
+/// Bits in a word.
+pub(super) const PER_WORD: u64 = 64;
+/// Minimum number of words in a block, where a block row has that many.
+const LEAST_BLOCK: u64 = 1024;
+/// Maximum number of words in a block; a graph whose edges need larger blocks has no block rows.
+const MOST_BLOCK: u64 = 1 << 15;
+/// Maximum number of runs in a period.
+const MOST_CELLS: u64 = 1 << 20;
+/// Maximum number of bytes of all shuffles.
+pub(super) const MOST_BYTES: u64 = 1 << 26;
+/// Maximum number of block rows; each takes 17 bytes, and 8 for each of its edges.
+const MOST_LEAVES: u64 = 1 << 24;
+
+/// Sizes of block rows and of their parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Measures {
+    /// Number of indices in a block row. `width` is the number of words they take; the last word
+    /// may have unused bits.
+    pub span: u64,
+    pub width: u64,
+    /// Number of words that are filled at a time; a block row is a whole number of such blocks.
+    pub block: u64,
+    /// Number of words in a word group; 0 where there are no word groups.
+    pub group: u64,
+    /// Number of slots of the packed tile group.
+    slots: usize,
+    /// Bytes that all shuffles take.
+    pub bytes: u64,
+}
+
+impl Measures {
+    /// Computes the sizes for a graph; `None` if it has no edge table or its edges do not fit block
+    /// rows.
+    pub fn of(graph: &Graph) -> Option<Measures> {
+        let (orders, table) = (graph.orders(), graph.table()?);
+        let group = orders.packing().words();
+        let span = match orders.grouped() {
+            Some(_) => orders.grouped_len(),
+            None => orders.len(),
+        };
+        let mut measures = Measures {
+            span,
+            width: span.div_ceil(PER_WORD),
+            block: 1,
+            group,
+            slots: orders.grouped_slots(),
+            bytes: 0,
+        };
+        // Words that are mostly unused bits would waste memory.
+        if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
+            || graph.len() / span > MOST_LEAVES
+        {
+            return None;
+        }
+        let mut at_once = 1;
+        for arrangement in 0..graph.space().arrangements().len() {
+            for (from, to) in table.turns(arrangement) {
+                let rotation = Rotation { from, to };
+                let form = measures.form(orders, arrangement, rotation)?;
+                if let Form::Blocks { words } = form {
+                    at_once = at_once.max(words);
+                }
+                // Two tables: one for each parity of the digits, or for each parity of the other
+                // tile groups.
+                measures.bytes = measures.bytes.checked_add(2 * form.bytes())?;
+            }
+        }
+        measures.block = match orders.grouped() {
+            None => measures.width,
+            Some(_) => (0..=measures.slots - GROUP_SLOTS)
+                .rev()
+                .map(|slot| measures.words_from(slot))
+                .find(|&words| words >= at_once.max(LEAST_BLOCK))
+                .unwrap_or(measures.width),
+        };
+        (measures.block <= MOST_BLOCK && measures.bytes <= MOST_BYTES).then_some(measures)
+    }
+
+    /// Number of words that agree in all digits before `slot`, which is at most the first of the
+    /// last five slots.
+    fn words_from(&self, slot: usize) -> u64 {
+        let low = self.slots - GROUP_SLOTS;
+        (slot..low)
+            .map(|s| (self.slots - s) as u64)
+            .product::<u64>()
+            * self.group
+    }
+
+    /// Determines how a rotation of a tile group acts on a block row; `None` if its tables are too
+    /// large.
+    pub fn form(&self, orders: &Orders, arrangement: usize, rotation: Rotation) -> Option<Form> {
+        let whole = Form::Blocks { words: self.width };
+        let Some(grouped) = orders.grouped() else {
+            return (self.width <= MOST_BLOCK).then_some(whole);
+        };
+        if arrangement != grouped {
+            // The rotation leads to another block row and leaves the bits in place.
+            let run = self.width;
+            return Some(Form::Runs { run, cells: 1 });
+        }
+        let begin = usize::from(rotation.from.min(rotation.to));
+        let end = usize::from(rotation.from.max(rotation.to));
+        let low = self.slots - GROUP_SLOTS;
+        if end < low {
+            let cells = (begin..=end)
+                .map(|slot| (self.slots - slot) as u64)
+                .product();
+            let run = self.words_from(end + 1);
+            return (cells <= MOST_CELLS).then_some(Form::Runs { run, cells });
+        }
+        let words = self.words_from(begin.min(low));
+        (words <= MOST_BLOCK).then_some(Form::Blocks { words })
+    }
+
+    /// First block of `numbers` indices for each parity, as an offset in the block row; `None` if
+    /// no block has that parity.
+    ///
+    /// The parity of a block is that of the digits before it, plus `sign`, the parity of the block
+    /// row's packed arrangements. The digits before the second block have an odd sum.
+    pub fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
+        let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
+        match sign {
+            0 => [Some(0), second],
+            _ => [second, Some(0)],
+        }
+    }
+
+    /// Parity of the digits before each word group: by word of a block, and by block of a block
+    /// row.
+    ///
+    /// A block begins where all digits within it are 0, so the parity of a word is the sum of both.
+    /// All are 0 where no permutation depends on them.
+    pub fn parities(&self) -> (Vec<u8>, Vec<u8>) {
+        let parity = |word: u64| match self.group {
+            1 => u8::from(is_odd(word, self.slots)),
+            _ => 0,
+        };
+        let blocks = self.width / self.block;
+        (
+            (0..self.block).map(parity).collect(),
+            (0..blocks)
+                .map(|block| parity(block * self.block))
+                .collect(),
+        )
+    }
+}
+
+/// Whether the digits that number a word group, those before the last five slots, have an odd sum.
+fn is_odd(group: u64, slots: usize) -> bool {
+    let mut digits = vec![0; slots - GROUP_SLOTS];
+    digits_of_window(group, &mut digits, slots);
+    are_odd(&digits)
+}
+
+/// How a rotation acts on a block row, which repeats with a period.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// Moves `cells` runs of `run` words each.
+    Runs { run: u64, cells: u64 },
+    /// Permutes the bits of `words` words.
+    Blocks { words: u64 },
+}
+
+impl Form {
+    /// Bytes of the table for one parity.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Form::Runs { cells, .. } => cells * 8,
+            Form::Blocks { words } => words * PER_WORD * 4,
+        }
+    }
+}

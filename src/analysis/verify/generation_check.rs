@@ -1,0 +1,105 @@
+//! What a walk of the verification reports of each generation, and the comparison with the marks.
+
+use slidewise_engine::graph::Graph;
+use slidewise_store::Marks;
+
+/// Breadth-first walk through the generations.
+pub(super) trait Walk {
+    /// Begins with the sources, which should have the mark `mark`.
+    fn begin(&mut self, sources: &[u64], mark: u8) -> Found;
+
+    /// Advances to the next generation, whose configurations should have the mark; `None` skips
+    /// this check.
+    fn advance(&mut self, mark: Option<u8>) -> Found;
+}
+
+/// Size and marks of a generation, or of a part of it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Found {
+    /// Number of configurations.
+    pub count: u64,
+    /// Smallest index whose mark is not the expected one.
+    pub wrong: Option<u64>,
+}
+
+impl Found {
+    /// Combines two parts of a generation.
+    pub fn and(self, other: Found) -> Found {
+        Found {
+            count: self.count + other.count,
+            wrong: self.wrong.into_iter().chain(other.wrong).min(),
+        }
+    }
+}
+
+/// Smallest index that has a mark but stands for no configuration.
+pub(crate) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
+    if graph.vertex_count() == graph.len() {
+        return None;
+    }
+    let mut wrong = seen_by_64(marks).zip(0..).filter_map(|(seen, at)| {
+        let wrong = seen & graph.gaps(at);
+        (wrong != 0).then(|| at as u64 * 64 + u64::from(wrong.trailing_zeros()))
+    });
+    wrong.next()
+}
+
+/// Smallest index with a bit in `words` and a mark other than `mark`; the first bit stands for
+/// index `first`.
+pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
+    let each = words.iter().zip((first..).step_by(64));
+    let mut unlike = each.filter(|(word, _)| **word != 0).map(|(word, from)| {
+        let unlike = word & !marked(marks, from, mark);
+        (unlike, from)
+    });
+    let (unlike, from) = unlike.find(|(unlike, _)| *unlike != 0)?;
+    Some(from + u64::from(unlike.trailing_zeros()))
+}
+
+/// Bitmap of those among the 64 indices from `first` on that have this mark.
+#[inline]
+fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
+    let (at, shift) = ((first / 64) as usize, first % 64);
+    let (mut low, mut high) = planes(marks, at);
+    if shift != 0 {
+        let (more_low, more_high) = planes(marks, at + 1);
+        low = low >> shift | more_low << (64 - shift);
+        high = high >> shift | more_high << (64 - shift);
+    }
+    match mark {
+        1 => low & !high,
+        2 => high & !low,
+        3 => low & high,
+        _ => !(low | high),
+    }
+}
+
+/// Low bits and high bits of 64 marks, which lie in two words with 32 of each.
+fn planes(marks: &Marks, at: usize) -> (u64, u64) {
+    let words = marks.words();
+    let word = |index| {
+        if index < words.len() {
+            words.load(index)
+        } else {
+            0
+        }
+    };
+    let (first, second) = (word(2 * at), word(2 * at + 1));
+    let half = u64::from(u32::MAX);
+    (first & half | second << 32, first >> 32 | second & !half)
+}
+
+/// Number of marks, including stray bits after the last index.
+pub(super) fn seen(marks: &Marks) -> u64 {
+    seen_by_64(marks)
+        .map(|seen| u64::from(seen.count_ones()))
+        .sum()
+}
+
+/// Bitmaps of the indices that have a mark, 64 at a time.
+fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
+    (0..marks.words().len().div_ceil(2)).map(|at| {
+        let (low, high) = planes(marks, at);
+        low | high
+    })
+}

@@ -1,0 +1,363 @@
+//! Permutations that the edges of a graph cause among the configurations of a whole pattern.
+//!
+//! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
+//! whose arrangements are laid out in word groups
+//! ([`slidewise_engine::graph::Packing::Grouped`]); that one is the *packed* tile group. Where no
+//! tile group is packed, a block row is a pattern with all its arrangements. The configurations of
+//! a block row have consecutive indices, one bit each.
+//!
+//! An edge leads from one block row to another and permutes these bits. In the packed layout an
+//! index has one digit for each slot, the first slot's digit being the most significant, and an
+//! edge changes only the digits of a window of slots. The block row to be filled receives from the
+//! other one
+//!
+//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots.
+//!   An edge that leaves all bits in place is one run;
+//! - a permutation of *blocks*, bit by bit through a table, otherwise. A block is a word group if
+//!   the window lies within the last five slots, and several word groups if the window crosses that
+//!   border. Without word groups, every edge permutes the whole block row as one block.
+//!
+//! Where only half of the arrangements have an index, the permutation of a block
+//! depends on the parity of the digits before it. All of this is derived from the index, number by
+//! number ([`Orders::apply`]), for one period and each parity; all other periods are equal. The
+//! plans and kernels of the dense engine are not used.
+
+use super::block_row_layout::{Form, MOST_BYTES, Measures, PER_WORD};
+use ahash::AHashMap;
+use slidewise_engine::graph::{Graph, OrderMap, Orders};
+use slidewise_engine::index::Rotation;
+
+/// Action of an edge on a block row.
+#[derive(Debug)]
+pub(super) enum Shuffle {
+    /// Moves runs of words to other places of the block row.
+    Runs(Runs),
+    /// Permutes blocks, with a table for each parity.
+    Blocks(Blocks),
+}
+
+/// Runs of words, which move as a whole.
+#[derive(Debug)]
+pub(super) struct Runs {
+    /// Length of a run in words.
+    run: usize,
+    /// Offset of the source of each run of a period, in words; empty before it is derived.
+    offsets: Vec<isize>,
+    /// Number of runs in a period.
+    cells: usize,
+}
+
+/// Blocks whose bits are permuted.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    /// Length of a block in words.
+    words: usize,
+    /// Target of each position in a block, by parity of the block; `None` before it is derived.
+    targets: [Option<Vec<u32>>; 2],
+}
+
+/// Marks a position in a block that stands for no configuration.
+const NOWHERE: u32 = u32::MAX;
+
+/// Block to be filled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    /// Number of the block within its block row.
+    pub block: usize,
+    /// Parity of the digits before the word group of each word, within the block.
+    pub parities: &'a [u8],
+    /// Parity to be added to all `parities`: that of the digits before the block, plus that of the
+    /// block row's packed arrangements.
+    pub is_odd: u8,
+}
+
+impl Shuffle {
+    /// Adds to `filled`, the block at `place`, the bits that come from `leaf`, the words of another
+    /// block row.
+    ///
+    /// `is_live` has a flag for each block of `leaf`, false if the block is certainly empty.
+    /// Returns false if nothing can come from `leaf`.
+    pub fn fill(
+        &self,
+        filled: &mut [u64],
+        place: Place<'_>,
+        leaf: &[u64],
+        is_live: &[bool],
+    ) -> bool {
+        let length = filled.len();
+        let own = place.block * length..(place.block + 1) * length;
+        match self {
+            Shuffle::Runs(runs) => runs.fill(filled, own.start, leaf, is_live),
+            Shuffle::Blocks(_) if !is_live[place.block] => false,
+            Shuffle::Blocks(blocks) => {
+                blocks.fill(filled, place, &leaf[own]);
+                true
+            }
+        }
+    }
+}
+
+impl Blocks {
+    /// Derives the missing tables that a block row of parity `sign` can provide (see
+    /// [`Shuffle::learn`]).
+    fn learn(
+        &mut self,
+        measures: &Measures,
+        sign: usize,
+        source: impl Fn(u64) -> Option<u64>,
+    ) -> Option<()> {
+        let numbers = (self.words as u64 * PER_WORD).min(measures.span);
+        let starts = measures.starts(numbers, sign);
+        for (own, start) in self.targets.iter_mut().zip(starts) {
+            if let (None, Some(start)) = (&own, start) {
+                *own = Some(targets(numbers, start, &source)?);
+            }
+        }
+        Some(())
+    }
+
+    /// Adds to `filled`, the block at `place`, the bits that come from `source`.
+    fn fill(&self, filled: &mut [u64], place: Place<'_>, source: &[u64]) {
+        let parities = place.parities.iter().step_by(self.words);
+        let blocks = filled.chunks_mut(self.words).zip(source.chunks(self.words));
+        for ((filled, source), &parity) in blocks.zip(parities) {
+            let parity = usize::from((parity ^ place.is_odd) & 1);
+            if let Some(targets) = &self.targets[parity] {
+                scatter(targets, filled, source);
+            }
+        }
+    }
+}
+
+impl Runs {
+    /// Derives the source of each run of a period, unless that was done before (see
+    /// [`Shuffle::learn`]).
+    fn learn(&mut self, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
+        if !self.offsets.is_empty() {
+            return Some(());
+        }
+        let (run, cells) = (self.run as u64, self.cells as u64);
+        for at in (0..cells).map(|cell| cell * run) {
+            let from = source(at * PER_WORD)?;
+            if from % PER_WORD != 0 || from / PER_WORD >= cells * run {
+                return None;
+            }
+            self.offsets.push((from / PER_WORD) as isize - at as isize);
+        }
+        Some(())
+    }
+
+    fn fill(&self, filled: &mut [u64], at: usize, leaf: &[u64], is_live: &[bool]) -> bool {
+        let (block, cells) = (filled.len(), self.cells);
+        let (mut cell, mut within) = (at / self.run % cells, at % self.run);
+        let mut has_any = false;
+        let mut done = 0;
+        if block.is_multiple_of(cells * self.run) {
+            // Everything comes from the block at the same position in the other block row.
+            if !is_live[at / block] {
+                return false;
+            }
+            if self.run == 1 {
+                let periods = filled.chunks_mut(cells).zip((at..).step_by(cells));
+                for (filled, at) in periods {
+                    let period = &leaf[at..at + cells];
+                    for ((word, cell), &offset) in filled.iter_mut().zip(0..).zip(&self.offsets) {
+                        let cell: usize = cell;
+                        *word |= period[cell.wrapping_add_signed(offset)];
+                    }
+                }
+                return true;
+            }
+        }
+        while done < block {
+            let length = (self.run - within).min(block - done);
+            let from = (at + done).wrapping_add_signed(self.offsets[cell]);
+            if is_live[from / block] {
+                has_any = true;
+                join(&mut filled[done..done + length], &leaf[from..from + length]);
+            }
+            done += length;
+            within = 0;
+            cell += 1;
+            if cell == cells {
+                cell = 0;
+            }
+        }
+        has_any
+    }
+}
+
+fn join(filled: &mut [u64], words: &[u64]) {
+    for (word, from) in filled.iter_mut().zip(words) {
+        *word |= from;
+    }
+}
+
+/// Copies each bit of a block to the position that the table gives.
+#[inline]
+fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
+    for (&word, table) in source.iter().zip(table.chunks(PER_WORD as usize)) {
+        let mut word = word;
+        while word != 0 {
+            let to = table[word.trailing_zeros() as usize];
+            filled[(to / 64) as usize] |= 1 << (to % 64);
+            word &= word - 1;
+        }
+    }
+}
+
+/// Shuffles of a graph, each derived from the index once.
+#[derive(Debug)]
+pub(super) struct Shuffles<'g> {
+    orders: &'g Orders,
+    measures: Measures,
+    all: Vec<Shuffle>,
+    /// Number of each shuffle, by tile group, rotation and the signs that it depends on.
+    known: AHashMap<(usize, u16, u16, u8), usize>,
+    /// Bytes of all shuffles.
+    bytes: u64,
+}
+
+impl<'g> Shuffles<'g> {
+    pub fn new(graph: &'g Graph, measures: Measures) -> Shuffles<'g> {
+        Shuffles {
+            orders: graph.orders(),
+            measures,
+            all: vec![Shuffle::Runs(Runs {
+                run: measures.width as usize,
+                offsets: vec![0],
+                cells: 1,
+            })],
+            known: AHashMap::default(),
+            bytes: 0,
+        }
+    }
+
+    /// Returns the shuffle with this number.
+    #[inline]
+    pub fn get(&self, shuffle: u32) -> &Shuffle {
+        &self.all[shuffle as usize]
+    }
+
+    /// Parity of the packed arrangements in the block row of `pattern` that begins at arrangement
+    /// rank `first`.
+    pub fn sign(&self, pattern: u64, first: u64) -> u8 {
+        u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
+    }
+
+    /// Finds the block row from which an edge fills another, and the number of the shuffle.
+    ///
+    /// The block row to be filled is the one of `pattern` that begins at arrangement rank `first`.
+    /// Returns the arrangement rank at which the other block row begins. `None` if the edge does
+    /// not map block rows to block rows.
+    pub fn of(
+        &mut self,
+        pattern: u64,
+        first: u64,
+        turn: Option<(usize, Rotation)>,
+    ) -> Option<(u64, u32)> {
+        let Some((arrangement, rotation)) = turn else {
+            return Some((first, 0));
+        };
+        let orders = self.orders;
+        let form = self.measures.form(orders, arrangement, rotation)?;
+        // The graph's own map is fast to apply but slow to make; only a few arrangements are looked
+        // up here.
+        let map = OrderMap::Turn {
+            part: arrangement,
+            rotation,
+            signs: orders.signs(pattern),
+        };
+        if orders
+            .grouped()
+            .is_some_and(|grouped| grouped != arrangement)
+        {
+            return Some((self.leaf_after(&map, first)?, 0));
+        }
+        let signs = match orders.grouped() {
+            Some(_) => 0,
+            None => orders.signs(pattern),
+        };
+        let key = (arrangement, rotation.from, rotation.to, signs);
+        let number = self.number_of(form, key)?;
+        // Position in the block row of the configuration that belongs at position `at`.
+        let source = |at: u64| {
+            let is_order = orders.is_order(first + at);
+            let from = is_order.then(|| orders.apply(&map, first + at))?;
+            from.checked_sub(first)
+        };
+        let sign = usize::from(self.sign(pattern, first));
+        self.all[number].learn(&self.measures, sign, source)?;
+        Some((first, number as u32))
+    }
+
+    /// First arrangement rank of the block row to which a map takes this one with all bits in
+    /// place; `None` if it does not.
+    fn leaf_after(&self, map: &OrderMap<'_>, first: u64) -> Option<u64> {
+        let (orders, span) = (self.orders, self.measures.span);
+        let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
+        let there = orders.apply(map, first);
+        let is_whole =
+            there.is_multiple_of(span) && orders.apply(map, first + last) == there + last;
+        is_whole.then_some(there)
+    }
+
+    /// Number of a shuffle, which is created on first use; `None` if all shuffles take too many
+    /// bytes.
+    fn number_of(&mut self, form: Form, key: (usize, u16, u16, u8)) -> Option<usize> {
+        let all = &mut self.all;
+        let number = *self.known.entry(key).or_insert_with(|| {
+            all.push(Shuffle::unknown(form));
+            self.bytes += form.bytes();
+            all.len() - 1
+        });
+        // Each combination of the signs of several tile groups needs a table of its own.
+        (self.bytes <= MOST_BYTES).then_some(number)
+    }
+}
+
+impl Shuffle {
+    /// Creates a shuffle without tables.
+    fn unknown(form: Form) -> Shuffle {
+        match form {
+            Form::Runs { run, cells } => Shuffle::Runs(Runs {
+                run: run as usize,
+                offsets: Vec::new(),
+                cells: cells as usize,
+            }),
+            Form::Blocks { words } => Shuffle::Blocks(Blocks {
+                words: words as usize,
+                targets: [None, None],
+            }),
+        }
+    }
+
+    /// Derives the missing tables that a block row of parity `sign` can provide.
+    ///
+    /// `source` gives, for each position in the block row, the position that its configuration
+    /// comes from. `None` if the edge does not map block rows to block rows.
+    fn learn(
+        &mut self,
+        measures: &Measures,
+        sign: usize,
+        source: impl Fn(u64) -> Option<u64>,
+    ) -> Option<()> {
+        match self {
+            Shuffle::Runs(runs) => runs.learn(source),
+            Shuffle::Blocks(blocks) => blocks.learn(measures, sign, source),
+        }
+    }
+}
+
+/// Computes the target of each position in the block of `numbers` positions that begins at `start`.
+///
+/// `source` gives the origin of each position. `None` if an origin lies outside the block.
+fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Option<Vec<u32>> {
+    let mut targets = vec![NOWHERE; numbers as usize];
+    for to in 0..numbers {
+        if let Some(from) = source(start + to) {
+            *targets.get_mut(from.checked_sub(start)? as usize)? = to as u32;
+        }
+    }
+    Some(targets)
+}
