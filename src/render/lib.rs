@@ -13,8 +13,7 @@ pub mod json;
 mod markup;
 pub mod network;
 mod number;
-#[cfg(any(feature = "pictures", feature = "terminal"))]
-mod palette;
+pub mod palette;
 #[cfg(feature = "pictures")]
 pub mod picture;
 #[cfg(feature = "terminal")]

@@ -6,14 +6,12 @@
 mod csv;
 mod dot;
 mod graphml;
-#[cfg(feature = "parquet")]
-mod parquet;
+#[cfg_attr(not(feature = "parquet"), path = "without_parquet.rs")]
+pub mod parquet;
 
 pub use self::csv::Csv;
 pub use self::dot::Dot;
 pub use self::graphml::GraphMl;
-#[cfg(feature = "parquet")]
-pub use self::parquet::Parquet;
 
 use std::io;
 

@@ -12,6 +12,9 @@ use parquet::schema::types::Type;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+/// Whether this build writes Parquet.
+pub const IS_BUILT: bool = true;
+
 /// How many rows are held back and written together.
 const ROWS: usize = 1 << 14;
 
