@@ -1,4 +1,4 @@
-//! `slidewise check FILE`: every fault of a puzzle file, and remarks on what it hardly means.
+//! `slidewise check FILE`: all faults of a puzzle file, and remarks on doubtful places.
 
 use super::CommandResult;
 use super::output::Output;
@@ -8,7 +8,7 @@ use slidewise_render::{counted, json};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Reads a puzzle file and reports every fault; without one, all remarks.
+/// Reads a puzzle file and reports all faults; of a file without faults, all remarks.
 pub fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
     let (faults, remarks) = match Puzzle::read_file(file) {
@@ -19,9 +19,9 @@ pub fn run(file: &Path) -> CommandResult {
         {
             return Err(Problem::of_input(
                 format!(
-                    "there is no file {name}: check reads files, and {name} is a built-in puzzle"
+                    "there is no file {name}: check reads files, but {name} is a built-in puzzle"
                 ),
-                format!("slidewise show {name} shows it"),
+                format!("run slidewise show {name}, or name a puzzle file"),
             )
             .about(name));
         }

@@ -1,10 +1,10 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
 use super::CommandResult;
-use super::arguments::{Common, Convert, Form};
-use super::draft::{Destination, failed};
+use super::arguments::{CommonArgs, ConvertArgs, InputFormat};
+use super::atomic_file::{Destination, failed};
 use super::output::Output;
-use super::session::print_remarks;
+use super::setup::print_remarks;
 use slidewise_app::Problem;
 use slidewise_puzzle::{Converted, Puzzle, PuzzleError, import, text_of};
 use slidewise_render::{counted, json};
@@ -12,43 +12,44 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// More than is converted.
-const MOST_BYTES: u64 = 1 << 27;
+/// Number of bytes read from an input; the conversion refuses an input of this length.
+const MAX_BYTES: u64 = 1 << 27;
 
-/// Converts what the input holds, to stdout or into files.
-pub fn run(common: &Common, words: &Convert) -> CommandResult {
-    // Of several puzzles the names are not known before the input is read, nor is it known that there are several.
-    if let Some(out) = words.out.as_deref().filter(|out| out.is_file()) {
-        Destination::new(out, &[&words.input], words.replace.force)?;
+/// Converts the puzzles of the input, to stdout or into files.
+pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
+    // Only an existing file is checked before the input is read: the number of puzzles and their
+    // names are not known yet.
+    if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {
+        Destination::new(out, &[&args.input], args.replace.force)?;
     }
-    let (name, text) = read(&words.input)?;
-    let form = match words.format {
-        Form::Auto => import::Form::of(&text),
-        Form::Catalogue => import::Form::Catalogue,
-        Form::Rush => import::Form::Rush,
-        Form::Grid => import::Form::Grid,
+    let (name, text) = read(&args.input)?;
+    let form = match args.format {
+        InputFormat::Auto => import::Form::of(&text),
+        InputFormat::Catalogue => import::Form::Catalogue,
+        InputFormat::Rush => import::Form::Rush,
+        InputFormat::Grid => import::Form::Grid,
     };
-    if matches!(words.format, Form::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
+    if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
         return Err(Problem::of_input(
-            format!("{name} is a puzzle file already"),
-            "slidewise show FILE says what it holds, slidewise solve FILE solves it",
+            format!("{name} is already a puzzle file"),
+            "show it with slidewise show FILE, or solve it with slidewise solve FILE",
         )
         .about(&name));
     }
-    // All are read before anything is written, and again one by one as they are needed: so a long list takes no more
-    // memory than its names.
+    // The input is converted twice: first to check all puzzles before the first file is written,
+    // then one by one. So a long list takes only the memory of its names.
     let mut all = Vec::new();
     let mut take = |converted: Converted| all.push(converted.name);
     import::each(&text, &name, form, &mut take).map_err(failure_of)?;
-    if let Some(wanted) = &words.only {
+    if let Some(wanted) = &args.only {
         all = vec![choose(all, wanted, &name)?];
     }
-    let files: Vec<Option<Destination>> = match &words.out {
-        Some(out) => files_of(&all, out, words)?.into_iter().map(Some).collect(),
+    let files: Vec<Option<Destination>> = match &args.out {
+        Some(out) => files_of(&all, out, args)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
             return Err(Problem::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
-                "--out FOLDER writes a file for each, --only NAME converts one",
+                "write a file for each with --out FOLDER, or choose one with --only NAME",
             ));
         }
         None => all.iter().map(|_| None).collect(),
@@ -57,7 +58,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         .iter()
         .map(|file| file.as_ref().map(|file| file.name().to_owned()))
         .collect();
-    let is_shown = words.out.is_none() || common.json;
+    let is_shown = args.out.is_none() || common.json;
     let mut shown = Vec::new();
     let mut done = Ok(());
     let mut left = all.iter().zip(files).peekable();
@@ -84,7 +85,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
     };
     import::each(&text, &name, form, &mut take).map_err(failure_of)?;
     done?;
-    let lines = match (&words.out, &names[..]) {
+    let lines = match (&args.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
         (_, [Some(file)]) => vec![format!("{} written", file.display())],
         (Some(out), _) => vec![format!(
@@ -103,9 +104,9 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     }
     let mut bytes = Vec::new();
     let taken = if input == "-" {
-        io::stdin().take(MOST_BYTES).read_to_end(&mut bytes)
+        io::stdin().take(MAX_BYTES).read_to_end(&mut bytes)
     } else {
-        File::open(input).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
+        File::open(input).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
     };
     let name = if input == "-" { "stdin" } else { input };
     taken.map_err(|error| {
@@ -117,8 +118,9 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     })?;
     let text = match text_of(name, &bytes) {
         Ok(text) => text.to_owned(),
-        // It is too long, and is told so: where it was cut off there may well be half a character.
-        Err(_) if bytes.len() as u64 == MOST_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
+        // An input that is too long is refused below for its length, not for the character that
+        // the limit cut in two.
+        Err(_) if bytes.len() as u64 == MAX_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             return Err(Problem {
                 hint: "save the file as UTF-8".to_owned(),
@@ -129,21 +131,21 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     Ok((name.to_owned(), text))
 }
 
-/// The failure of an input; of one with faults it has them all, since `check` reads puzzle files alone.
+/// The failure to convert an input, with all faults, because `check` reads puzzle files only.
 fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
     };
     let failure = Problem::from(&error);
     Problem {
-        hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
+        hint: "slidewise convert --help lists the formats; choose one with --format".to_owned(),
         faults: error.faults().to_vec(),
         ..failure
     }
 }
 
-/// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one
-/// whose name begins with it.
+/// The puzzle that `--only` names: the one with exactly this name, else the only one whose name
+/// begins with it and a hyphen, else the only one whose name begins with it.
 fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Problem> {
     let looseness = |name: &String| {
         let rest = name.strip_prefix(wanted)?;
@@ -156,7 +158,7 @@ fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Pro
     let Some(least) = all.iter().filter_map(looseness).min() else {
         return Err(Problem::no_such_thing(
             format!("{input} has no puzzle whose name begins with {wanted:?}"),
-            format!("it has {}", names_of(&all)),
+            format!("choose one of {}", names_of(&all)),
         ));
     };
     all.retain(|name| looseness(name) == Some(least));
@@ -166,13 +168,13 @@ fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Pro
                 "{input} has {} whose names begin with {wanted:?}",
                 counted(all.len(), "puzzle")
             ),
-            format!("say more of the name; there are {}", names_of(&all)),
+            format!("give more of the name: it may be one of {}", names_of(&all)),
         ));
     }
     Ok(all.remove(0))
 }
 
-/// The names of the first puzzles.
+/// The names of the first four puzzles, for a hint.
 fn names_of(all: &[String]) -> String {
     const NAMED: usize = 4;
     let mut names: Vec<&str> = all.iter().map(String::as_str).take(NAMED).collect();
@@ -182,15 +184,18 @@ fn names_of(all: &[String]) -> String {
     names.join(", ")
 }
 
-/// The file of one puzzle, or those of several in a folder, which is made; none where a file is in the way.
-fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Problem> {
+/// Checks the file of one puzzle, or the files of several in a folder, which is created.
+fn files_of(all: &[String], out: &Path, args: &ConvertArgs) -> Result<Vec<Destination>, Problem> {
     let is_folder = all.len() > 1 || out.is_dir();
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
-    let names = all.iter().map(|name| match is_folder {
-        true => out.join(format!("{name}.toml")),
-        false => out.to_owned(),
+    let names = all.iter().map(|name| {
+        if is_folder {
+            out.join(format!("{name}.toml"))
+        } else {
+            out.to_owned()
+        }
     });
-    Destination::all(names, &[&words.input], words.replace.force)
+    Destination::all(names, &[&args.input], args.replace.force)
 }

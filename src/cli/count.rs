@@ -1,26 +1,26 @@
 //! `slidewise count PUZZLE`: how many configurations can be reached, without a search.
 
 use super::CommandResult;
-use super::arguments::Common;
+use super::arguments::CommonArgs;
 use super::output::Output;
 use super::progress::Spinner;
-use super::session::open_puzzle;
-use super::wish::{NUMBERING, Unheeding, stop_flag};
+use super::setup::open_puzzle;
+use super::signals::{NUMBERING, Uncancellable, stop_flag};
 use slidewise_analysis::Count;
 use slidewise_render::{counted, group_in_words, json};
 
 /// Counts the configurations that can be reached.
-pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
-    let puzzle = open_puzzle(common, word, start)?;
+pub fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResult {
+    let puzzle = open_puzzle(common, name, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory_or(Count::BYTES);
-    // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common, NUMBERING));
-    let mut tell = |found| {
+    // The index is built before the first report; only after that is the stop flag polled.
+    let mut building = Some(Uncancellable::new(common, NUMBERING));
+    let mut report = |found| {
         building = None;
         spinner.show(counted(found, "pattern"));
     };
-    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut tell);
+    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut report);
     drop(building);
     spinner.end();
     let count = count?;

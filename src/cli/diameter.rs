@@ -1,17 +1,17 @@
-//! `slidewise diameter PUZZLE`: the largest distance between any two positions that can be reached.
+//! `slidewise diameter PUZZLE`: the largest distance between any two reachable positions.
 
 use super::CommandResult;
-use super::arguments::{Common, Diameter};
+use super::arguments::{CommonArgs, DiameterArgs};
 use super::output::{Output, shown_of};
 use super::progress::Spinner;
-use super::session::{explorer, open_puzzle};
-use super::wish::stop_flag;
+use super::setup::{explorer, open_puzzle};
+use super::signals::stop_flag;
 use slidewise_analysis::{Measurement, Proof, Stage};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 
-/// Measures a puzzle.
-pub fn run(common: &Common, words: &Diameter) -> CommandResult {
-    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+/// Measures the diameter of the component of Start.
+pub fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
+    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let mut numbered = explorer(common, &puzzle)?.number()?;
     if let Some(memory) = common.memory {
         numbered.graph.allow_tables(memory / 4);
@@ -19,8 +19,8 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);
     let measurement = Measurement {
-        wants_radius: !words.no_radius,
-        most_pairs: words.limit,
+        wants_radius: !args.no_radius,
+        most_pairs: args.limit,
         memory: common.memory,
         threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
@@ -78,6 +78,7 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
+/// Lines on how many searches proved the diameter, and what made the others unnecessary.
 fn how_proved(proof: &Proof) -> Vec<String> {
     let mut lines = vec![format!(
         "proved by searches from {}: {}",
@@ -98,13 +99,15 @@ fn how_proved(proof: &Proof) -> Vec<String> {
             excluded.push(format!("{by} exclude {}", with_commas(count)));
         }
     }
-    lines.push(match excluded.is_empty() {
-        true => up_to_symmetry,
-        false => format!("{up_to_symmetry}: {}", excluded.join(", ")),
+    lines.push(if excluded.is_empty() {
+        up_to_symmetry
+    } else {
+        format!("{up_to_symmetry}: {}", excluded.join(", "))
     });
     lines
 }
 
+/// The progress message of a stage.
 fn in_words(stage: Stage) -> String {
     match stage {
         Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),

@@ -1,31 +1,32 @@
-//! `slidewise explore --estimate`: what a search would take, without making it.
+//! `slidewise explore --estimate`: memory and disk that a search needs, without the search.
 
 use super::CommandResult;
-use super::arguments::Common;
+use super::arguments::CommonArgs;
 use super::output::Output;
-use super::session::title_in_metric;
+use super::setup::title_in_metric;
 use slidewise_app::{ExplorePlan, Numbered, shortage_in_words};
 use slidewise_puzzle::Sources;
 use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{check_holds_files, free_space};
 
-/// Says what a search would take as planned.
-pub fn estimate(common: &Common, numbered: &Numbered<'_>, plan: &ExplorePlan) -> CommandResult {
+/// Reports what the planned search needs, and whether it would begin.
+pub fn estimate(common: &CommonArgs, numbered: &Numbered<'_>, plan: &ExplorePlan) -> CommandResult {
     let puzzle = numbered.puzzle();
     let needs = &plan.needs;
     let root = numbered
         .folder()
-        .expect("an exploration is kept in a folder");
+        .expect("explorations are saved in a folder");
     let free = free_space(root).ok();
     let disk = match plan.file_bytes {
         None => human_bytes(needs.disk_bytes),
         Some(each) => format!(
-            "{} for each configuration found, {} for all, and up to twice the neighbours of one generation",
+            "{} for each configuration found, {} for all, \
+             and up to twice the neighbours of one generation",
             counted(each, "byte"),
             human_bytes(needs.disk_bytes)
         ),
     };
-    // What all files would take is no reason not to begin.
+    // A search in files begins even if the disk cannot hold the files of all configurations.
     let checked = match plan.file_bytes {
         None => numbered.free_disk(Sources::Start),
         Some(_) => None,
@@ -45,7 +46,7 @@ pub fn estimate(common: &Common, numbered: &Numbered<'_>, plan: &ExplorePlan) ->
         format!("disk at most {disk} below {}", root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
-    // A run that keeps nothing needs no folder.
+    // A search that saves nothing needs no folder.
     let holds = match needs.disk_bytes {
         0 => Ok(()),
         _ => check_holds_files(root).map_err(|error| error.to_string()),

@@ -1,76 +1,71 @@
-//! `slidewise explore PUZZLE`: all generations.
+//! `slidewise explore PUZZLE`: all generations, with their sizes.
 
 use super::CommandResult;
-use super::arguments::{Common, Engine, Explore};
+use super::arguments::{CommonArgs, ExploreArgs};
 use super::estimate::estimate;
 use super::output::{Output, line_width};
-use super::session::{explorer_for, kept_line, open_searched, title_in_metric};
+use super::setup::{explorer_for, kept_line, open_searched, title_in_metric};
 use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Problem};
 use slidewise_engine::search::Outcome;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use std::time::{Duration, Instant};
 
-/// Explores a puzzle.
-pub fn run(common: &Common, words: &Explore) -> CommandResult {
+/// Explores a puzzle, or reports what that needs.
+pub fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
-    let puzzle = open_searched(common, &words.searched)?;
-    let explorer = explorer_for(common, &words.searched, &puzzle)?.disk(words.disk.disk);
+    let puzzle = open_searched(common, &args.searched)?;
+    let explorer = explorer_for(common, &args.searched, &puzzle)?.disk(args.disk.disk);
     let mut numbered = explorer.number()?;
-    check_options(words)?;
-    let options = options(words);
+    check_options(args)?;
+    let options = options(args);
     let plan = numbered.plan(&options)?;
-    if words.estimate {
+    if args.estimate {
         return estimate(common, &numbered, &plan);
     }
     let explored = numbered.explore_generations(plan, &options)?;
-    report(common, words, &puzzle, explored, begun)
+    report(common, args, &puzzle, explored, begun)
 }
 
-/// The options of the library that the arguments stand for.
-fn options(words: &Explore) -> ExploreOptions {
+/// The library's options for these arguments.
+fn options(args: &ExploreArgs) -> ExploreOptions {
     ExploreOptions {
-        engine: match words.engine {
-            Engine::Auto => EngineName::Auto,
-            Engine::Sparse => EngineName::Sparse,
-            Engine::Dense => EngineName::Dense,
-            Engine::Frontier => EngineName::Frontier,
-        },
-        max_generation: words.max_generation,
-        until_goal: words.until_goal,
-        count_only: words.count_only,
-        keep_last: words.keep_last,
-        checksums_every: Duration::from_secs(words.checksums),
+        engine: args.engine,
+        max_generation: args.max_generation,
+        until_goal: args.until_goal,
+        count_only: args.count_only,
+        keep_last: args.keep_last,
+        checksums_every: Duration::from_secs(args.checksums),
     }
 }
 
-/// Refuses options that the engine has no use for.
-fn check_options(words: &Explore) -> Result<(), Problem> {
-    match words.engine {
-        Engine::Frontier if words.count_only => Err(Problem::of_input(
-            "the frontier engine keeps its generations in files, and --count-only keeps nothing",
-            "leave --count-only out; --keep-last 2 keeps the last two generations alone",
+/// Refuses options that do not fit the engine.
+fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
+    match args.engine {
+        EngineName::Frontier if args.count_only => Err(Problem::of_input(
+            "the frontier engine saves its generations in files, but --count-only saves nothing",
+            "leave out --count-only; --keep-last 2 keeps the files of two generations only",
         )),
-        Engine::Auto | Engine::Sparse | Engine::Dense if words.disk.disk.is_some() => {
+        EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.disk.disk.is_some() => {
             Err(Problem::of_input(
-                "--disk is for generations kept as files",
-                "say --engine frontier too, or leave --disk out",
+                "--disk is for searches that keep generations as files",
+                "add --engine frontier, or leave out --disk",
             ))
         }
-        Engine::Auto | Engine::Sparse | Engine::Dense if words.keep_last.is_some() => {
+        EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.keep_last.is_some() => {
             Err(Problem::of_input(
-                "--keep-last is for generations kept as files",
-                "say --engine frontier too, or leave --keep-last out",
+                "--keep-last is for searches that keep generations as files",
+                "add --engine frontier, or leave out --keep-last",
             ))
         }
         _ => Ok(()),
     }
 }
 
-/// The output of an exploration that began at some time.
+/// The output of an exploration that began at `begun`.
 fn report(
-    common: &Common,
-    words: &Explore,
+    common: &CommonArgs,
+    args: &ExploreArgs,
     puzzle: &Puzzle,
     explored: Exploration,
     begun: Instant,
@@ -117,7 +112,7 @@ fn report(
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
-    lines.extend(kept_line(&words.searched, explored.kept));
+    lines.extend(kept_line(&args.searched, explored.kept));
     Ok(Output::new(lines, &record))
 }
 
@@ -133,7 +128,7 @@ fn files_record(files: FileUse) -> json::Files {
     }
 }
 
-/// Each generation with its size, as wide as the widest.
+/// Each generation with its size, padded to the widest size.
 fn sizes(counts: &[u64]) -> Vec<String> {
     let width = widest(counts);
     let sizes = counts.iter().enumerate();
@@ -142,20 +137,23 @@ fn sizes(counts: &[u64]) -> Vec<String> {
         .collect()
 }
 
+/// The line on how the answer was found and how long the search took.
 fn how_long(outcome: Outcome, seconds: f64) -> String {
     match (outcome.searched, outcome.resumed) {
-        (false, _) => "answered from what was kept".to_owned(),
+        (false, _) => "answered from the saved search".to_owned(),
         (true, false) => format!("searched in {seconds:.2} s"),
         (true, true) => {
-            let checked = match outcome.checked {
-                true => " that was killed; what it left was checked",
-                false => "",
+            let checked = if outcome.checked {
+                " that was killed; its marks were checked"
+            } else {
+                ""
             };
-            format!("searched in {seconds:.2} s, going on with an earlier run{checked}")
+            format!("searched in {seconds:.2} s, resuming an earlier run{checked}")
         }
     }
 }
 
+/// The line on the size of the files.
 fn on_disk(files: FileUse) -> String {
     let spilled = match files.spilled.runs {
         0 => String::new(),
@@ -168,6 +166,7 @@ fn on_disk(files: FileUse) -> String {
     format!("{} on disk{spilled}", human_bytes(files.bytes))
 }
 
+/// Width of the widest size, in characters.
 fn widest(counts: &[u64]) -> usize {
     counts
         .iter()
@@ -176,6 +175,7 @@ fn widest(counts: &[u64]) -> usize {
         .unwrap_or(0)
 }
 
+/// The line on the number of configurations and generations.
 fn summary(counts: &[u64], is_complete: bool) -> String {
     let states = counted(counts.iter().sum::<u64>(), "configuration");
     let generations = counted(counts.len(), "generation");
@@ -185,13 +185,15 @@ fn summary(counts: &[u64], is_complete: bool) -> String {
         .unwrap_or((0, &0));
     let completeness = if is_complete { "" } else { " so far" };
     format!(
-        "{states} in {generations}{completeness}, depth {}; the largest, generation {largest}, has {}",
+        "{states} in {generations}{completeness}, depth {}; \
+         the largest, generation {largest}, has {}",
         counts.len() - 1,
         with_commas(most)
     )
 }
 
-fn goal_line(common: &Common, puzzle: &Puzzle, explored: &Exploration) -> Option<String> {
+/// The line on the distance of Finish; `None` for a puzzle without goals.
+fn goal_line(common: &CommonArgs, puzzle: &Puzzle, explored: &Exploration) -> Option<String> {
     if let Some(why) = &explored.goals_unknown {
         return Some(format!("Finish not known: {why}"));
     }

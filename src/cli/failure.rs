@@ -1,11 +1,9 @@
-//! The exit code and the JSON of a problem, and the problems of the command line itself.
+//! Exit codes and JSON of problems, and the problems of the command line itself.
 
 use super::arguments::Arguments;
 use clap::CommandFactory;
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_render::json;
-#[cfg(feature = "pictures")]
-use slidewise_render::picture::{PlotError, RasterError};
 use std::io;
 
 /// The exit code of a command that met a problem of this kind.
@@ -17,9 +15,9 @@ pub fn exit_code(kind: ProblemKind) -> u8 {
     }
 }
 
-/// The arguments were wrong.
+/// The problem of arguments that clap refused, with the help of the command as hint.
 pub fn usage(error: &clap::Error) -> Problem {
-    // The first paragraph says what is wrong, at times in several lines; the last ones what else there is.
+    // Clap's first paragraph says what is wrong, in one or more lines; usage and tips follow.
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let paragraph: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
@@ -27,25 +25,25 @@ pub fn usage(error: &clap::Error) -> Problem {
     let tip = lines.find_map(|line| line.strip_prefix("tip: "));
     let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
     let commands = Arguments::command();
-    // The value of an option is no command.
-    let has_value = |word: &str| {
+    // The value of an option is not the command.
+    let has_value = |argument: &str| {
         let mut options = commands.get_arguments();
-        let name = word.strip_prefix("--");
+        let name = argument.strip_prefix("--");
         name.is_some()
             && options.any(|own| own.get_long() == name && own.get_action().takes_values())
     };
     let mut is_value = false;
-    let mut words = std::env::args_os().skip(1);
-    let command = words.find_map(|word| {
-        let word = word.to_str()?;
-        let was_value = std::mem::replace(&mut is_value, has_value(word));
-        let command = commands.find_subcommand(word).filter(|_| !was_value)?;
+    let mut arguments = std::env::args_os().skip(1);
+    let command = arguments.find_map(|argument| {
+        let argument = argument.to_str()?;
+        let was_value = std::mem::replace(&mut is_value, has_value(argument));
+        let command = commands.find_subcommand(argument).filter(|_| !was_value)?;
         Some(format!("{} ", command.get_name()))
     });
     let command = command.unwrap_or_default();
     Problem::of_input(
         message.trim_start_matches("error: "),
-        format!("{tip}slidewise {command}--help says what there is"),
+        format!("{tip}slidewise {command}--help lists the arguments"),
     )
 }
 
@@ -66,19 +64,7 @@ pub fn record(problem: Problem) -> json::Failed {
     }
 }
 
-/// A plot that cannot be drawn.
-#[cfg(feature = "pictures")]
-pub fn plot_problem(error: PlotError) -> Problem {
-    Problem::of_run(error, "slidewise explore PUZZLE prints the generations")
-}
-
-/// A picture that cannot be made of pixels.
-#[cfg(feature = "pictures")]
-pub fn raster_problem(error: RasterError) -> Problem {
-    Problem::of_run(error, "a smaller --cell, or an SVG file instead, may do")
-}
-
-/// Whether there was no room, on the disk or within a limit.
+/// Whether a write failed because the disk, the quota or the file size limit is exhausted.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,9 +1,9 @@
-//! `slidewise farthest PUZZLE`: the last generation, from Start or from the goals.
+//! `slidewise farthest PUZZLE`: the positions of the last generation, from Start or from the goals.
 
 use super::CommandResult;
-use super::arguments::{Common, Farthest};
+use super::arguments::{CommonArgs, FarthestArgs};
 use super::output::{Output, line_width, shown_of};
-use super::session::{explorer_for, open_searched};
+use super::setup::{explorer_for, open_searched};
 use slidewise_app::{Numbered, Problem};
 use slidewise_engine::search::{Filed, GenerationMembers, Sink};
 use slidewise_puzzle::Sources;
@@ -12,46 +12,47 @@ use slidewise_store::Frontiers;
 use std::collections::BTreeSet;
 
 /// Finds the farthest positions.
-pub fn run(common: &Common, words: &Farthest) -> CommandResult {
-    if words.everywhere && words.from == Sources::Start {
+pub fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
+    if args.everywhere && args.from == Sources::Start {
         return Err(Problem::of_input(
-            "--everywhere measures from the goals",
+            "--everywhere needs distances from the goals",
             "add --from goal",
         ));
     }
-    let puzzle = open_searched(common, &words.searched)?;
-    let explorer = explorer_for(common, &words.searched, &puzzle)?;
-    let numbered = if words.everywhere {
+    let puzzle = open_searched(common, &args.searched)?;
+    let explorer = explorer_for(common, &args.searched, &puzzle)?;
+    let numbered = if args.everywhere {
         explorer.number_all()?
     } else {
         explorer.number()?
     };
-    let found = Last::of(&numbered, words)?;
-    Ok(found.report(common, &numbered, words.from))
+    let found = FarthestPositions::of(&numbered, args)?;
+    Ok(found.report(common, &numbered, args.from))
 }
 
-/// The last generation of a search.
-struct Last {
+/// The positions of the last generation of a search.
+struct FarthestPositions {
     generation: u64,
     count: u64,
-    /// As many as are wanted, sorted as text.
+    /// The first `--limit` positions, sorted as text.
     positions: Vec<String>,
-    /// How many legal configurations were reached, where they were sought everywhere.
+    /// Number of solvable configurations, with `--everywhere`.
     solvable: Option<u64>,
 }
 
-impl Last {
-    fn of(numbered: &Numbered<'_>, words: &Farthest) -> Result<Last, Problem> {
+impl FarthestPositions {
+    /// Searches, or reads the saved search.
+    fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestPositions, Problem> {
         let puzzle = numbered.puzzle();
-        // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
+        // Sorting as text needs all positions; only the first `--limit` are held in memory.
         let mut positions = BTreeSet::new();
         let mut add = |index| {
             positions.insert(puzzle.write_position(&numbered.graph.configuration(index)));
-            if positions.len() > words.limit {
+            if positions.len() > args.limit {
                 positions.pop_last();
             }
         };
-        let files = match words.from {
+        let files = match args.from {
             Sources::Start => numbered.kept_files()?.filter(Frontiers::is_complete),
             Sources::Goals => None,
         };
@@ -64,21 +65,21 @@ impl Last {
                 last.into_result().map_err(Problem::of_files)?;
                 (generation, files.generations()[generation as usize])
             }
-            None if words.everywhere => {
+            None if args.everywhere => {
                 let found = numbered.search_from_all_goals()?;
                 found.last().iter().copied().for_each(add);
                 solvable = Some(found.counts().iter().sum::<u64>());
                 (found.counts().len() as u64 - 1, found.last().len() as u64)
             }
             None => {
-                let marked = match words.from {
+                let marked = match args.from {
                     Sources::Start => numbered.search_from_start()?,
                     Sources::Goals => numbered.search_from_goals()??,
                 };
                 marked.visit_last(add)?
             }
         };
-        Ok(Last {
+        Ok(FarthestPositions {
             generation,
             count,
             positions: positions.into_iter().collect(),
@@ -86,7 +87,8 @@ impl Last {
         })
     }
 
-    fn report(self, common: &Common, numbered: &Numbered<'_>, from: Sources) -> Output {
+    /// The output.
+    fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: Sources) -> Output {
         let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());
         let what = match from {

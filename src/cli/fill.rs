@@ -1,11 +1,11 @@
-//! `slidewise fill FILE`: all ways to fill a board.
+//! `slidewise fill FILE`: all solutions of a board of stones, a Hidoku or a magic board.
 
 use super::CommandResult;
-use super::arguments::{self, Common, Fill};
+use super::arguments::{CommonArgs, FillArgs, SquareColour};
 use super::output::Output;
 use super::progress::bar_of;
-use super::session::threads_of;
-use super::wish::stop_flag;
+use super::setup::threads_of;
+use super::signals::stop_flag;
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
 use slidewise_app::Problem;
@@ -19,50 +19,51 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Boards beyond these are counted, and not listed.
-const MOST_LISTED: usize = 200_000;
+/// Number of solutions that are listed; further ones are only counted.
+const MAX_LISTED: usize = 200_000;
 
-/// What `fill` prints for scripts.
+/// The JSON of `fill`.
 #[derive(Serialize)]
-struct Record<'a> {
+struct FillRecord<'a> {
     file: String,
     kind: &'static str,
     rows: usize,
     columns: usize,
-    /// Whether these are all solutions; not if `--limit` ended the search.
+    /// Whether these are all solutions; false if `--limit` ended the search.
     complete: bool,
     solutions: String,
-    /// Of stones: whether one of each class was counted.
+    /// Stones: whether one solution of each class was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
-    /// Of stones with colours: the solutions for each colour of the top left square that was searched.
+    /// Stones with colours: the solutions for each searched colour of the top left square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    first: Vec<First>,
-    /// Of a magic board: the numbers and the sum, and whether they were deduced.
+    first: Vec<ColourRecord>,
+    /// Magic board: the numbers and the sum, and whether they were deduced.
     #[serde(flatten)]
-    numbers: &'a Option<Numbers>,
-    boards: Boards<'a>,
+    numbers: &'a Option<MagicRecord>,
+    boards: BoardRecords<'a>,
     seconds: f64,
 }
 
-/// Boards as rows of cells. They may be many, so that each is made when it is written.
-struct Boards<'a> {
-    searched: &'a Searched,
+/// The solutions as rows of cells, each made only when it is written, because they may be many.
+struct BoardRecords<'a> {
+    searched: &'a FillResult,
     kind: Kind,
 }
 
-impl Serialize for Boards<'_> {
+impl Serialize for BoardRecords<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = |filled: &Filled| -> Vec<Vec<Cell>> {
+        let cells = |filled: &Filled| -> Vec<Vec<CellRecord>> {
             if self.kind == Kind::Stones {
                 let stones = |line: String| {
-                    let words = line.split_whitespace();
-                    words.map(|word| Cell::Stone(word.to_owned())).collect()
+                    let cells = line.split_whitespace();
+                    let stone = |cell: &str| CellRecord::Stone(cell.to_owned());
+                    cells.map(stone).collect()
                 };
                 return filled.lines().into_iter().map(stones).collect();
             }
             let rows = filled.numbers.chunks(filled.columns);
-            rows.map(|row| row.iter().copied().map(Cell::Number).collect())
+            rows.map(|row| row.iter().copied().map(CellRecord::Number).collect())
                 .collect()
         };
         serializer.collect_seq(self.searched.boards().map(cells))
@@ -70,13 +71,13 @@ impl Serialize for Boards<'_> {
 }
 
 #[derive(Serialize)]
-struct First {
+struct ColourRecord {
     colour: char,
     solutions: String,
 }
 
 #[derive(Serialize)]
-struct Numbers {
+struct MagicRecord {
     from: i64,
     sum: i64,
     deduced: bool,
@@ -84,55 +85,56 @@ struct Numbers {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Cell {
+enum CellRecord {
     Number(i64),
-    /// The number of a stone, with the colour of the square where that counts.
+    /// The number of a stone, with the colour of the square if colours count.
     Stone(String),
 }
 
-/// What is to be filled, as far as the output speaks of it.
-struct Board {
+/// The board as the output names it.
+struct BoardSummary {
     kind: Kind,
-    /// Who fills what: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
+    /// What fills the board: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
     title: String,
     rows: usize,
     columns: usize,
 }
 
-/// What all searches came to; of stones there may be one for each colour of the top left square, as far as
-/// `--limit` did not end the search before it.
-struct Searched {
+/// The results of all searches: for stones with colours, one for each colour of the top left square
+/// up to the one at which `--limit` ended.
+struct FillResult {
     founds: Vec<(Option<Colour>, Found<Filled>)>,
-    numbers: Option<Numbers>,
+    numbers: Option<MagicRecord>,
 }
 
-/// Fills a board.
-pub fn run(common: &Common, words: &Fill) -> CommandResult {
-    let bytes = read(&words.file)?;
-    let name = words.file.display().to_string();
+/// Finds the solutions.
+pub fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
+    let bytes = read(&args.file)?;
+    let name = args.file.display().to_string();
     let fault = |fault: Fault| failure_of(&name, &fault, "fill");
-    let kind = match words.kind {
-        Some(arguments::Kind::Stones) => Kind::Stones,
-        Some(arguments::Kind::Hidoku) => Kind::Hidoku,
-        Some(arguments::Kind::Magic) => Kind::Magic,
+    let kind = match args.kind {
+        Some(kind) => kind,
         None => Kind::of(&bytes).map_err(fault)?,
     };
-    check_words(words, kind)?;
+    check_options(args, kind)?;
     let begun = Instant::now();
-    let mut search = Search::new(common, words);
+    let mut search = FillSearch::new(common, args);
     let (board, searched) = match kind {
         Kind::Stones => {
-            let stones = Stones::read(&bytes, &stones_rules(words)).map_err(|fault| Problem {
-                hint: match fault.is_misfit {
-                    true => MISFIT.to_owned(),
-                    false => hint_of("fill"),
+            let stones = Stones::read(&bytes, &stones_rules(args)).map_err(|fault| Problem {
+                hint: if fault.is_misfit {
+                    MISFIT.to_owned()
+                } else {
+                    hint_of("fill")
                 },
                 ..failure_of(&name, &fault, "fill")
             })?;
-            if words.first.is_some() && stones.firsts() == [None] {
+            if args.first.is_some() && stones.firsts() == [None] {
                 return Err(Problem::of_input(
-                    format!("--first is for stones with colours, and in {name} no square has one"),
-                    "leave it out, or write B or W in the file where squares are black or white",
+                    format!(
+                        "--first is for stones with colours, but no square in {name} has a colour"
+                    ),
+                    "leave out --first, or write B or W for the squares in the file",
                 ));
             }
             search.stones(&stones)?
@@ -140,8 +142,8 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
         Kind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
         Kind::Magic => {
             let rules = MagicRules {
-                from: words.from,
-                sum: words.sum,
+                from: args.from,
+                sum: args.sum,
             };
             search.magic(&Magic::read(&bytes, &rules).map_err(fault)?)?
         }
@@ -150,31 +152,31 @@ pub fn run(common: &Common, words: &Fill) -> CommandResult {
     let seconds = begun.elapsed().as_secs_f64();
     if searched.solutions() == 0 {
         let message = format!("{name} has no solution: {}", board.title);
-        let hint = searched.what_may_help(words, &board);
+        let hint = searched.what_may_help(args, &board);
         return Err(Problem::no_such_thing(message, hint));
     }
     if common.json {
         return Ok(Output::of_record(
-            &searched.record(words, name, &board, seconds),
+            &searched.record(args, name, &board, seconds),
         ));
     }
-    Ok(Output::of_lines(searched.lines(words, &board, seconds)))
+    Ok(Output::of_lines(searched.lines(args, &board, seconds)))
 }
 
-fn stones_rules(words: &Fill) -> StonesRules {
+fn stones_rules(args: &FillArgs) -> StonesRules {
     StonesRules {
-        board: words.board,
-        first: words.first.map(|first| match first {
-            arguments::Colour::Black => Colour::Black,
-            arguments::Colour::White => Colour::White,
+        board: args.board,
+        first: args.first.map(|first| match first {
+            SquareColour::Black => Colour::Black,
+            SquareColour::White => Colour::White,
         }),
-        no_flip: words.no_flip,
-        no_colours: words.no_colours,
-        unique: words.unique,
+        no_flip: args.no_flip,
+        no_colours: args.no_colours,
+        unique: args.unique,
     }
 }
 
-/// The bytes of a file, or a few more than a file may have.
+/// Reads a file, up to one byte more than the longest file that is accepted.
 pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -182,24 +184,24 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
         .map_err(|error| {
             let file = path.display();
             Problem::of_input(
-                format!("{file}: {error}"),
-                "check the path; a board is a text file",
+                format!("{file} cannot be read: {error}"),
+                "check the path of the text file",
             )
             .about(file)
         })?;
     Ok(bytes)
 }
 
-/// What helps where stones do not make up the board.
-const MISFIT: &str =
-    "--board CxR gives the board's columns and rows, as 10x6; the stones are to cover all of it";
+/// The hint when the stones do not cover the board.
+const MISFIT: &str = "give the board's columns and rows with --board CxR, such as 10x6; \
+     the stones must cover all of it";
 
-/// What helps where a file is not as `command` wants it.
+/// The hint when `command` cannot read a file.
 fn hint_of(command: &str) -> String {
-    format!("slidewise {command} --help says what such a file holds")
+    format!("slidewise {command} --help describes the file")
 }
 
-/// A fault of a file that `command` has read, as the user is told of it.
+/// The problem of a faulty file of `command`.
 pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
@@ -208,53 +210,53 @@ pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Problem {
         .at(line, column)
 }
 
-/// Words that are for boards of another kind are wrong.
-fn check_words(words: &Fill, kind: Kind) -> Result<(), Problem> {
+/// Refuses options that are for boards of another kind.
+fn check_options(args: &FillArgs, kind: Kind) -> Result<(), Problem> {
     let of_stones = [
-        ("--board", words.board.is_some()),
-        ("--first", words.first.is_some()),
-        ("--no-flip", words.no_flip),
-        ("--no-colours", words.no_colours),
-        ("--unique", words.unique),
+        ("--board", args.board.is_some()),
+        ("--first", args.first.is_some()),
+        ("--no-flip", args.no_flip),
+        ("--no-colours", args.no_colours),
+        ("--unique", args.unique),
     ];
     let of_magic = [
-        ("--from", words.from.is_some()),
-        ("--sum", words.sum.is_some()),
+        ("--from", args.from.is_some()),
+        ("--sum", args.sum.is_some()),
     ];
-    let given = |words: &[(&'static str, bool)], of: Kind| {
-        let given = words.iter().find(|(_, is_given)| *is_given && kind != of);
-        given.map(|&(word, _)| (word, of))
+    let given = |options: &[(&'static str, bool)], of: Kind| {
+        let given = options.iter().find(|(_, is_given)| *is_given && kind != of);
+        given.map(|&(option, _)| (option, of))
     };
     match given(&of_stones, Kind::Stones).or(given(&of_magic, Kind::Magic)) {
         None => Ok(()),
-        Some((word, of)) => Err(Problem::of_input(
+        Some((option, of)) => Err(Problem::of_input(
             format!(
-                "{word} is for boards of the kind {}, and {} is of the kind {}",
+                "{option} is for boards of the kind {}, but {} is of the kind {}",
                 of.name(),
-                words.file.display(),
+                args.file.display(),
                 kind.name()
             ),
-            "leave it out, or say what the file holds with --kind",
+            "leave out the option, or correct the kind of the file with --kind",
         )),
     }
 }
 
-/// The searches of a command, one after the other.
-struct Search {
+/// The searches of a run, one after the other, with their limits and progress.
+struct FillSearch {
     hunt: Hunt<'static>,
     bar: ProgressBar,
-    /// Found in the searches before.
+    /// Number of solutions of the earlier searches.
     before: u64,
 }
 
-impl Search {
-    fn new(common: &Common, words: &Fill) -> Search {
+impl FillSearch {
+    fn new(common: &CommonArgs, args: &FillArgs) -> FillSearch {
         let bar = bar_of(1, common.quiet);
-        Search {
+        FillSearch {
             hunt: Hunt {
                 threads: threads_of(common),
-                limit: words.limit,
-                keep: if words.count { 0 } else { MOST_LISTED },
+                limit: args.limit,
+                keep: if args.count { 0 } else { MAX_LISTED },
                 stop: Some(stop_flag()),
             },
             bar,
@@ -262,52 +264,55 @@ impl Search {
         }
     }
 
-    /// One search for each colour that the top left square may have.
-    fn stones(&mut self, stones: &Stones) -> Result<(Board, Searched), Problem> {
+    /// Searches each colour that the top left square may have.
+    fn stones(&mut self, stones: &Stones) -> Result<(BoardSummary, FillResult), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
-        let board = Board::new(Kind::Stones, &title, stones.rows(), stones.columns());
+        let board = BoardSummary::new(Kind::Stones, &title, stones.rows(), stones.columns());
         let mut founds = Vec::new();
         for &first in stones.firsts() {
-            // Of a colour that is not searched nothing is known.
+            // The limit is used up: the number of solutions for this colour stays unknown.
             if self.hunt.limit == Some(0) {
                 break;
             }
-            let found = self.go(|hunt, tell| stones.hunt(first, hunt, tell))?;
+            let found = self.search(|hunt, report| stones.hunt(first, hunt, report))?;
             founds.push((first, found));
         }
         let numbers = None;
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(Board, Searched), Problem> {
-        let board = Board::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
-        let found = self.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
+    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(BoardSummary, FillResult), Problem> {
+        let board = BoardSummary::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
+        let found = self.search(|hunt, report| hidoku.hunt(hunt, report))?;
         let founds = vec![(None, found)];
         let numbers = None;
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    fn magic(&mut self, magic: &Magic) -> Result<(Board, Searched), Problem> {
+    fn magic(&mut self, magic: &Magic) -> Result<(BoardSummary, FillResult), Problem> {
         let side = magic.side();
-        let board = Board::new(Kind::Magic, "Magic number board,", side, side);
+        let board = BoardSummary::new(Kind::Magic, "Magic number board,", side, side);
         let mut least = 0;
-        let found = self.go(|hunt, tell| {
-            let (from, found) = magic.hunt(hunt, tell);
+        let found = self.search(|hunt, report| {
+            let (from, found) = magic.hunt(hunt, report);
             least = from;
             found
         })?;
         let founds = vec![(None, found)];
-        let numbers = Some(Numbers {
+        let numbers = Some(MagicRecord {
             from: least,
             sum: magic.sum_from(least),
             deduced: magic.is_deduced(),
         });
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    /// Searches once more; an interruption is a failure that tells the count so far.
-    fn go(
+    /// Runs one search and updates the limits.
+    ///
+    /// # Errors
+    /// If the user interrupts it, with the number of solutions so far.
+    fn search(
         &mut self,
         search: impl FnOnce(&Hunt<'_>, &mut dyn FnMut(Progress)) -> Found<Filled>,
     ) -> Result<Found<Filled>, Problem> {
@@ -327,21 +332,22 @@ impl Search {
             self.bar.finish_and_clear();
             return Err(Problem::of_run(
                 format!("interrupted after {}", counted(self.before, "solution")),
-                "--limit N stops by itself; nothing is kept",
+                "search again with --limit N; nothing was saved",
             ));
         }
         Ok(found)
     }
 }
 
-impl Board {
-    fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> Board {
-        // `--board` has the columns first: where it matters, the words say which number is which.
-        let size = match rows == columns {
-            true => format!("{rows} x {columns}"),
-            false => format!("{} x {}", counted(rows, "row"), counted(columns, "column")),
+impl BoardSummary {
+    fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> BoardSummary {
+        // `--board` takes the columns first, so a board that is not square names rows and columns.
+        let size = if rows == columns {
+            format!("{rows} x {columns}")
+        } else {
+            format!("{} x {}", counted(rows, "row"), counted(columns, "column"))
         };
-        Board {
+        BoardSummary {
             kind,
             title: format!("{title} {size}"),
             rows,
@@ -350,7 +356,7 @@ impl Board {
     }
 }
 
-impl Searched {
+impl FillResult {
     fn solutions(&self) -> u64 {
         self.founds.iter().map(|(_, found)| found.solutions).sum()
     }
@@ -359,34 +365,34 @@ impl Searched {
         self.founds.iter().all(|(_, found)| found.is_complete)
     }
 
-    /// What may help where there is no solution.
-    fn what_may_help(&self, words: &Fill, board: &Board) -> String {
+    /// The hint when there is no solution: options that may help.
+    fn what_may_help(&self, args: &FillArgs, board: &BoardSummary) -> String {
         let has_colours = self.founds.iter().any(|(first, _)| first.is_some());
         let hints: &[(bool, &str)] = match board.kind {
             Kind::Stones => &[
                 (
-                    words.first.is_some(),
-                    "without --first both colours are tried for the top left square",
+                    args.first.is_some(),
+                    "leave out --first to try both colours of the top left square",
                 ),
                 (
-                    words.no_flip,
-                    "without --no-flip stones may be flipped over",
+                    args.no_flip,
+                    "leave out --no-flip to allow flipping the stones over",
                 ),
-                (has_colours, "--no-colours forgets the colours"),
-                (true, "--board CxR takes another board"),
+                (has_colours, "ignore the colours with --no-colours"),
+                (true, "try another board with --board CxR"),
             ],
-            Kind::Hidoku => &[(true, "with fewer numbers given there may be solutions")],
+            Kind::Hidoku => &[(true, "give fewer numbers")],
             // Two lines through one corner make its neighbours equal.
             Kind::Magic if board.rows == 2 => &[(
                 true,
-                "no board of 2 x 2 can be filled, whatever its numbers; those of other sizes can",
+                "use a larger board: no board of 2 x 2 has a solution, whatever its numbers",
             )],
             Kind::Magic => &[
                 (
-                    words.from.or(words.sum).is_some(),
-                    "without --from and --sum the numbers are deduced",
+                    args.from.or(args.sum).is_some(),
+                    "leave out --from and --sum to have the numbers deduced",
                 ),
-                (true, "with fewer numbers given there may be solutions"),
+                (true, "give fewer numbers"),
             ],
         };
         let apt = hints.iter().filter(|(is_apt, _)| *is_apt);
@@ -398,11 +404,12 @@ impl Searched {
         self.founds.iter().flat_map(|(_, found)| &found.boards)
     }
 
-    fn lines(&self, words: &Fill, board: &Board, seconds: f64) -> Vec<String> {
+    fn lines(&self, args: &FillArgs, board: &BoardSummary, seconds: f64) -> Vec<String> {
         let solutions = self.solutions();
-        let (one, several) = match words.unique {
-            true => ("class", "classes"),
-            false => ("solution", "solutions"),
+        let (one, several) = if args.unique {
+            ("class", "classes")
+        } else {
+            ("solution", "solutions")
         };
         let count = match (self.is_complete(), solutions) {
             (true, 1) => format!("1 {one}"),
@@ -411,11 +418,12 @@ impl Searched {
             (false, _) => format!("the first {} {several}", with_commas(solutions)),
         };
         let mut lines = vec![format!("{}: {count}", board.title)];
-        if let Some(Numbers { from, sum, deduced }) = self.numbers {
+        if let Some(MagicRecord { from, sum, deduced }) = self.numbers {
             let last = from + (board.rows * board.columns) as i64 - 1;
-            let why = match deduced {
-                true => ", deduced: the least for which the board can be filled",
-                false => "",
+            let why = if deduced {
+                ", deduced: the smallest with which the board can be filled"
+            } else {
+                ""
             };
             lines.push(format!("numbers {from} to {last}, sum {sum}{why}"));
         }
@@ -432,21 +440,27 @@ impl Searched {
         }
         lines.push(String::new());
         let listed = self.boards().count();
-        if !words.count && (listed as u64) < solutions {
+        if !args.count && (listed as u64) < solutions {
             lines.push(format!("{} of them listed", with_commas(listed)));
         }
         lines.push(format!("searched in {seconds:.2} s"));
         lines
     }
 
-    fn record(&self, words: &Fill, file: String, board: &Board, seconds: f64) -> Record<'_> {
+    fn record(
+        &self,
+        args: &FillArgs,
+        file: String,
+        board: &BoardSummary,
+        seconds: f64,
+    ) -> FillRecord<'_> {
         let first = self.founds.iter().filter_map(|(first, found)| {
-            Some(First {
+            Some(ColourRecord {
                 colour: (*first)?.letter(),
                 solutions: found.solutions.to_string(),
             })
         });
-        Record {
+        FillRecord {
             file,
             kind: board.kind.name(),
             rows: board.rows,
@@ -454,9 +468,9 @@ impl Searched {
             complete: self.is_complete(),
             solutions: self.solutions().to_string(),
             first: first.collect(),
-            unique: (board.kind == Kind::Stones).then_some(words.unique),
+            unique: (board.kind == Kind::Stones).then_some(args.unique),
             numbers: &self.numbers,
-            boards: Boards {
+            boards: BoardRecords {
                 searched: self,
                 kind: board.kind,
             },

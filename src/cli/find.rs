@@ -1,26 +1,26 @@
-//! `slidewise find PUZZLE POSITION`: Walker's find.
+//! `slidewise find PUZZLE POSITION`: the distance of a position, and the shortest paths to it.
 
 use super::CommandResult;
-use super::arguments::{Common, Find};
-use super::draft::Destination;
-use super::output::{Line, Output, board_style, line_width};
+use super::arguments::{CommonArgs, FindArgs};
+use super::atomic_file::Destination;
+use super::output::{Output, TextLine, board_style, line_width};
 use super::replay;
-use super::session::{explorer_for, kept_line, open_searched};
-use super::shortest::stopped_output;
+use super::setup::{explorer_for, kept_line, open_searched};
 use super::solve::side_by_side;
+use super::stopped::stopped_output;
 use slidewise_analysis::Routes;
 use slidewise_app::{Sought, Target};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::Unanswered;
 use slidewise_render::{counted, draw_board, json, move_lines};
 
-/// Finds a position.
-pub fn run(common: &Common, words: &Find) -> CommandResult {
-    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let searched = &words.searched;
+/// Finds the position in the generations of the puzzle.
+pub fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
+    let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
+    let searched = &args.searched;
     let puzzle = open_searched(common, searched)?;
-    let position = puzzle.read_position(&words.position)?;
-    let explorer = explorer_for(common, searched, &puzzle)?.disk(words.disk.disk);
+    let position = puzzle.read_position(&args.position)?;
+    let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
     let sought = explorer.shortest(Target::Position(&position), |routes| {
         report(common, &puzzle, destination, &position, routes)
     })?;
@@ -40,9 +40,9 @@ pub fn run(common: &Common, words: &Find) -> CommandResult {
     }
 }
 
-/// Tells where a position was found, and the ways to it.
+/// The output of a found position, after writing its certificate if there is a destination.
 fn report(
-    common: &Common,
+    common: &CommonArgs,
     puzzle: &Puzzle,
     destination: Option<Destination>,
     position: &Configuration,
@@ -69,13 +69,13 @@ fn report(
         common.metric.name(),
         counted(routes.count(), "shortest way")
     );
-    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
+    let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(puzzle, position, board_style()),
     ));
     lines.push(String::new().into());
     let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
-    lines.extend(way.into_iter().map(Line::from));
+    lines.extend(way.into_iter().map(TextLine::from));
     Ok(Output::new(lines, &record))
 }

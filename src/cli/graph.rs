@@ -1,42 +1,40 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
 use super::CommandResult;
-use super::arguments::{Common, Graph as Words, NetworkFormat, Table};
-use super::draft::{Destination, Draft, failed};
+use super::arguments::{CommonArgs, GraphArgs, GraphTable, NetworkFormat};
+use super::atomic_file::{AtomicFile, Destination, failed};
+use super::graph_walk::{DistanceSearches, GraphWalk, WalkError, WalkSize};
 use super::output::Output;
-#[cfg(feature = "pictures")]
-use super::portrait;
-use super::session::{explorer_for, open_searched};
-use super::tour::{Ended, Searches, Size, Tour};
-use super::wish::stop_flag;
+use super::pictures;
+use super::setup::{explorer_for, open_searched};
+use super::signals::stop_flag;
 use slidewise_analysis::{Goals, Met, Move};
 use slidewise_app::Problem;
-#[cfg(feature = "parquet")]
-use slidewise_render::graph_files::Parquet;
+use slidewise_render::graph_files::parquet::Parquet;
 use slidewise_render::graph_files::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
 use slidewise_render::{counted, human_bytes, json};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the graph of a puzzle, or a part of it.
-pub fn run(common: &Common, words: &Words) -> CommandResult {
-    let format = format_of(words)?;
-    let targets = targets_of(common, words, format)?;
-    let destinations = destinations_of(targets, words)?;
-    let puzzle = open_searched(common, &words.searched)?;
-    let numbered = explorer_for(common, &words.searched, &puzzle)?.number()?;
-    // A signal is to find what is begun, and to remove it.
+/// Writes the state graph of a puzzle, or a part of it.
+pub fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
+    let format = format_of(args)?;
+    format.check_is_built()?;
+    let targets = targets_of(common, args, format)?;
+    let destinations = destinations_of(targets, args)?;
+    let puzzle = open_searched(common, &args.searched)?;
+    let numbered = explorer_for(common, &args.searched, &puzzle)?.number()?;
+    // Catches signals before the first file is begun, so that a signal removes it.
     stop_flag();
-    // Before what may take long: a file that cannot be written is told at once.
-    let mut outputs = Outputs::begin(destinations)?;
-    let searches = Searches::of(numbered, words)?;
+    // Before the searches, which may take long: a file that cannot be written fails at once.
+    let mut outputs = GraphOutputs::begin(destinations)?;
+    let searches = DistanceSearches::of(numbered, args)?;
     let goals = Goals::of(&searches.numbered.graph);
-    let tour = Tour::of(common, words, &searches, &goals)?;
-    #[cfg(feature = "pictures")]
+    let walk = GraphWalk::of(common, args, &searches, &goals)?;
     if format.is_picture() {
         let is_png = format == NetworkFormat::Png;
-        let draft = outputs.drafts.pop().map(|(_, draft)| draft);
-        return portrait::draw(&tour, words, is_png, draft);
+        let file = outputs.files.pop().map(|(_, file)| file);
+        return pictures::draw_graph(&walk, args, is_png, file);
     }
     let subject = Subject {
         puzzle: &puzzle.name,
@@ -44,99 +42,103 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     };
     let written = outputs
         .writer(format, &subject)
-        .and_then(|mut writer| write(&tour, writer.as_mut()));
+        .and_then(|mut writer| write(&walk, writer.as_mut()));
     let size = match written {
         Ok(size) => size,
-        // The reader has closed the pipe: it has seen enough.
-        Err(Ended::Io(error))
-            if outputs.drafts.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
+        // The reader has closed the pipe and wants no more output.
+        Err(WalkError::Io(error))
+            if outputs.files.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
         {
             return Ok(Output::of_text(String::new()));
         }
-        Err(Ended::Io(error)) => return Err(outputs.failure(error)),
+        Err(WalkError::Io(error)) => return Err(outputs.failure(error)),
         Err(other) => return Err(other.into()),
     };
-    if let Some(damage) = common.alarms.raised() {
+    if let Some(damage) = common.corruption.raised() {
         return Err(damage.into());
     }
-    report(&tour, format.name(), size, outputs.keep()?)
+    report(&walk, format.name(), size, outputs.keep()?)
 }
 
-/// The format that the words name, or else the end of the file's name.
-fn format_of(words: &Words) -> Result<NetworkFormat, Problem> {
-    if let Some(format) = words.format {
+/// The format of `--format`, or else of the extension of the output file.
+fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
+    if let Some(format) = args.format {
         return Ok(format);
     }
-    let ending = words.out.as_deref().and_then(Path::extension);
-    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
-    let known = ending.and_then(|ending| NetworkFormat::of_ending(&ending));
+    let extension = args.out.as_deref().and_then(Path::extension);
+    let extension = extension.map(|own| own.to_string_lossy().to_lowercase());
+    let known = extension.and_then(|own| NetworkFormat::of_extension(&own));
     known.ok_or_else(|| {
         Problem::of_input(
-            match &words.out {
-                Some(out) => format!("the ending of {} names no format", out.display()),
-                None => "neither --format nor --out says what is to be written".to_owned(),
+            match &args.out {
+                Some(out) => format!("the extension of {} is not a known format", out.display()),
+                None => {
+                    "the output format is missing: neither --format nor --out names one".to_owned()
+                }
             },
-            format!("--format is one of {}", NetworkFormat::names().join(", ")),
+            format!(
+                "give --format as one of {}",
+                NetworkFormat::names().join(", ")
+            ),
         )
     })
 }
 
-/// Something to be written: which table, if it is one, and its file; none for stdout.
-struct Target {
-    table: Option<Table>,
+/// An output: its table, if the format has tables, and its file (`None` for stdout).
+struct OutputTarget {
+    table: Option<GraphTable>,
     file: Option<PathBuf>,
 }
 
-/// What is to be written, and where.
+/// The outputs that the arguments ask for.
+///
+/// # Errors
+/// If an option does not fit the format, or stdout cannot take the output.
 fn targets_of(
-    common: &Common,
-    words: &Words,
+    common: &CommonArgs,
+    args: &GraphArgs,
     format: NetworkFormat,
-) -> Result<Vec<Target>, Problem> {
-    let file = words.out.clone().filter(|out| out.as_os_str() != "-");
-    #[cfg(feature = "pictures")]
-    if words.colour.is_some() && !format.is_picture() {
+) -> Result<Vec<OutputTarget>, Problem> {
+    let file = args.out.clone().filter(|out| out.as_os_str() != "-");
+    if args.colour.is_some() && !format.is_picture() {
         return Err(Problem::of_input(
             format!("{} has no colours", format.name()),
-            "leave --colour out; svg and png are pictures",
+            "leave out --colour, or choose svg or png",
         ));
     }
-    if words.table.is_some() && !format.is_tables() {
+    if args.table.is_some() && !format.is_tables() {
         return Err(Problem::of_input(
             format!("{} has no tables", format.name()),
-            "leave --table out; csv and parquet have one of nodes and one of edges",
+            "leave out --table, or choose csv or parquet, which have tables of nodes and edges",
         ));
     }
     if file.is_none() && format.is_binary() {
         return Err(Problem::of_input(
-            format!("{} is not for reading in a terminal", format.name()),
+            format!("{} is binary and is not written to stdout", format.name()),
             "give a file with --out FILE",
         ));
     }
     if file.is_none() && common.json {
         return Err(Problem::of_input(
-            "with --json nothing else may be on stdout",
+            "with --json the graph cannot go to stdout, which holds the JSON object",
             "give a file with --out FILE",
         ));
     }
     let single = |table| {
-        vec![Target {
+        vec![OutputTarget {
             table,
             file: file.clone(),
         }]
     };
-    match (words.table, &file) {
+    match (args.table, &file) {
         (Some(table), _) => Ok(single(Some(table))),
         (None, _) if !format.is_tables() => Ok(single(None)),
         (None, None) => Err(Problem::of_input(
-            format!(
-                "{} has two tables, and stdout has room for one",
-                format.name()
-            ),
+            format!("{} has two tables, but stdout takes one", format.name()),
             "--table nodes or --table edges writes one of them; --out FILE writes both",
         )),
-        (None, Some(file)) => Ok(Table::BOTH
-            .map(|table| Target {
+        (None, Some(file)) => Ok(GraphTable::BOTH
+            .map(|table| OutputTarget {
                 table: Some(table),
                 file: Some(table_file(file, table, format)),
             })
@@ -144,15 +146,18 @@ fn targets_of(
     }
 }
 
-/// A table, if it is one, and where it may be written to; none for stdout.
-type Placed = (Option<Table>, Option<Destination>);
+/// A table, if the format has tables, and its destination (`None` for stdout).
+type OutputFile = (Option<GraphTable>, Option<Destination>);
 
-/// The destinations of what is to be written.
-fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, Problem> {
-    // Either all have a file, or one goes to stdout.
+/// Checks the files of the outputs.
+fn destinations_of(
+    targets: Vec<OutputTarget>,
+    args: &GraphArgs,
+) -> Result<Vec<OutputFile>, Problem> {
+    // Either all outputs have a file, or there is one output, to stdout.
     let names = targets.iter().filter_map(|target| target.file.clone());
-    let inputs = &[&words.searched.puzzle];
-    let mut all = Destination::all(names, inputs, words.replace.force)?.into_iter();
+    let inputs = &[&args.searched.puzzle];
+    let mut all = Destination::all(names, inputs, args.replace.force)?.into_iter();
     Ok(targets
         .into_iter()
         .map(|target| (target.table, all.next()))
@@ -160,11 +165,11 @@ fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, P
 }
 
 /// The file of one of two tables: `graph.nodes.csv` for `graph.csv`.
-fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
-    let has_ending = file
+fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf {
+    let has_extension = file
         .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-    let stem = if has_ending {
+        .is_some_and(|own| own.eq_ignore_ascii_case(format.name()));
+    let stem = if has_extension {
         file.with_extension("")
     } else {
         file.to_owned()
@@ -174,21 +179,21 @@ fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
     name.into()
 }
 
-/// Writes all that a walk meets.
-fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended> {
-    let (puzzle, graph) = (tour.puzzle(), &tour.numbered.graph);
-    let start = tour.numbered.start();
-    // The configuration whose edges come one after the other.
+/// Writes all configurations and edges of a walk.
+fn write(walk: &GraphWalk<'_>, writer: &mut dyn NetworkWriter) -> Result<WalkSize, WalkError> {
+    let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
+    let start = walk.numbered.start();
+    // Edges come grouped by their first configuration, so that it is unranked once.
     let mut before = (start, puzzle.start.clone());
-    let size = tour.walk(|met| {
+    let size = walk.walk(u64::MAX, |met| {
         match met {
             Met::Vertex(vertex) => writer.node(&Node {
                 index: vertex.index,
-                generation: tour.generation_of(&vertex),
+                generation: walk.generation_of(&vertex),
                 finish: vertex.distances[1],
                 position: &puzzle.write_position(&graph.configuration(vertex.index)),
                 is_start: vertex.index == start,
-                is_goal: tour.is_goal(&vertex),
+                is_goal: walk.is_goal(&vertex),
             })?,
             Met::Edge { from, to } => {
                 if before.0 != from {
@@ -196,7 +201,7 @@ fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended>
                 }
                 let after = graph.configuration(to);
                 let own = Move::between(puzzle, graph.metric(), &before.1, &after)
-                    .expect("what an edge joins is one apart");
+                    .expect("an edge is one move");
                 writer.link(&Link {
                     from,
                     to,
@@ -213,109 +218,114 @@ fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended>
 }
 
 /// The outputs of a run.
-struct Outputs {
-    /// The files, with the tables that they are to hold.
-    drafts: Vec<(Option<Table>, Draft)>,
-    /// What goes to stdout instead.
-    on_stdout: Option<Option<Table>>,
+struct GraphOutputs {
+    /// The files with their tables.
+    files: Vec<(Option<GraphTable>, AtomicFile)>,
+    /// The output that goes to stdout, with its table.
+    on_stdout: Option<Option<GraphTable>>,
 }
 
-/// An output.
-type Sink = Box<dyn Write + Send>;
+/// The stream that an output is written to.
+type OutputWriter = Box<dyn Write + Send>;
 
-impl Outputs {
-    fn begin(destinations: Vec<Placed>) -> Result<Outputs, Problem> {
-        let mut outputs = Outputs {
-            drafts: Vec::new(),
+impl GraphOutputs {
+    /// Creates the temporary files.
+    fn begin(destinations: Vec<OutputFile>) -> Result<GraphOutputs, Problem> {
+        let mut outputs = GraphOutputs {
+            files: Vec::new(),
             on_stdout: None,
         };
         for (table, destination) in destinations {
             match destination {
-                Some(destination) => outputs.drafts.push((table, Draft::new(destination)?)),
+                Some(destination) => outputs.files.push((table, AtomicFile::new(destination)?)),
                 None => outputs.on_stdout = Some(table),
             }
         }
         Ok(outputs)
     }
 
-    /// The output for a table, or for all where there are none.
-    fn sink(&self, table: Option<Table>) -> io::Result<Option<Sink>> {
+    /// The stream of a table, or of the whole graph; `None` if it is not written.
+    fn stream_of(&self, table: Option<GraphTable>) -> io::Result<Option<OutputWriter>> {
         if self.on_stdout == Some(table) {
             return Ok(Some(Box::new(BufWriter::with_capacity(
                 1 << 16,
                 io::stdout(),
             ))));
         }
-        let draft = self.drafts.iter().find(|(own, _)| *own == table);
-        draft
-            .map(|(_, draft)| Ok(Box::new(BufWriter::new(draft.file()?)) as Sink))
+        let file = self.files.iter().find(|(own, _)| *own == table);
+        file.map(|(_, file)| Ok(Box::new(BufWriter::new(file.file()?)) as OutputWriter))
             .transpose()
     }
 
+    /// The writer of the format, over the streams of its tables.
     fn writer(
         &mut self,
         format: NetworkFormat,
         subject: &Subject<'_>,
-    ) -> Result<Box<dyn NetworkWriter>, Ended> {
+    ) -> Result<Box<dyn NetworkWriter>, WalkError> {
         let whole = || {
-            let sink = self.sink(None)?;
-            Ok::<Sink, io::Error>(sink.expect("a format without tables has one output"))
+            let stream = self.stream_of(None)?;
+            Ok::<OutputWriter, io::Error>(stream.expect("a format without tables has one output"))
         };
-        let [nodes, edges] = Table::BOTH.map(Some);
+        let [nodes, edges] = GraphTable::BOTH.map(Some);
         Ok(match format {
             NetworkFormat::Graphml => Box::new(GraphMl::new(whole()?, subject)?),
             NetworkFormat::Dot => Box::new(Dot::new(whole()?, subject)?),
-            NetworkFormat::Csv => Box::new(Csv::new(self.sink(nodes)?, self.sink(edges)?)?),
-            // Pictures are drawn when all is met.
-            #[cfg(feature = "pictures")]
-            NetworkFormat::Svg | NetworkFormat::Png => {
-                return Err(Ended::Io(io::ErrorKind::Unsupported.into()));
+            NetworkFormat::Csv => {
+                Box::new(Csv::new(self.stream_of(nodes)?, self.stream_of(edges)?)?)
             }
-            #[cfg(feature = "parquet")]
-            NetworkFormat::Parquet => Box::new(Parquet::new(self.sink(nodes)?, self.sink(edges)?)?),
+            // A picture is drawn after the walk, by `pictures::draw_graph`.
+            NetworkFormat::Svg | NetworkFormat::Png => {
+                return Err(WalkError::Io(io::ErrorKind::Unsupported.into()));
+            }
+            NetworkFormat::Parquet => Box::new(Parquet::new(
+                self.stream_of(nodes)?,
+                self.stream_of(edges)?,
+            )?),
         })
     }
 
+    /// The failure to write, with the name of the file.
     fn failure(&self, error: io::Error) -> Problem {
-        match self.drafts.first() {
-            Some((_, draft)) => failed(draft.name(), &error),
-            None => Ended::Io(error).into(),
+        match self.files.first() {
+            Some((_, file)) => failed(file.name(), &error),
+            None => WalkError::Io(error).into(),
         }
     }
 
-    /// Gives the files their names.
+    /// Moves the temporary files to their names.
     fn keep(self) -> Result<Vec<json::NetworkFile>, Problem> {
-        let keep = |(table, draft): (Option<Table>, Draft)| {
-            let file = draft.name().to_owned();
-            Ok(written(&file, table, draft.keep()?))
+        let keep = |(table, file): (Option<GraphTable>, AtomicFile)| {
+            let name = file.name().to_owned();
+            Ok(written(&name, table, file.keep()?))
         };
-        self.drafts.into_iter().map(keep).collect()
+        self.files.into_iter().map(keep).collect()
     }
 }
 
-/// A file that was written.
-pub fn written(file: &Path, table: Option<Table>, bytes: u64) -> json::NetworkFile {
+/// The record of a written file.
+pub fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::NetworkFile {
     json::NetworkFile {
         file: file.display().to_string(),
-        table: table.map(Table::name),
+        table: table.map(GraphTable::name),
         bytes,
     }
 }
 
-/// Tells what was written.
+/// The output of a run: the size of the graph, and the written files.
 pub fn report(
-    tour: &Tour<'_>,
+    walk: &GraphWalk<'_>,
     format: &'static str,
-    size: Size,
+    size: WalkSize,
     files: Vec<json::NetworkFile>,
 ) -> CommandResult {
     if files.is_empty() {
         return Ok(Output::of_text(String::new()));
     }
-    let metric = tour.numbered.graph.metric().name();
+    let metric = walk.numbered.graph.metric().name();
     let mut lines = vec![format!(
         "{}, in {metric}s: {}, {}",
-        tour.puzzle().title,
+        walk.puzzle().title,
         counted(size.nodes, "configuration"),
         counted(size.edges, "edge")
     )];
@@ -325,7 +335,7 @@ pub fn report(
             .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
     );
     let record = json::Network {
-        puzzle: tour.puzzle().name.clone(),
+        puzzle: walk.puzzle().name.clone(),
         metric: metric.to_owned(),
         format,
         nodes: json::digits(size.nodes),

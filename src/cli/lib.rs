@@ -1,22 +1,18 @@
-//! The command `slidewise`: arguments, terminal, exit codes; one file a command.
+//! The command `slidewise`: arguments, terminal, exit codes; one file for each command.
 //!
-//! Only this layer reads arguments, prints or ends the program. What the commands find out they are told by
-//! the library.
+//! Only this crate reads arguments, prints, and ends the process. The answers come from the
+//! library.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod alarms;
-#[cfg(feature = "pictures")]
-mod animate;
 mod arguments;
+mod atomic_file;
 mod check;
 mod completions;
 mod components;
 mod convert;
+mod corruption_flag;
 mod count;
 mod diameter;
-mod draft;
-#[cfg(feature = "pictures")]
-mod draw;
 mod estimate;
 mod explore;
 mod failure;
@@ -24,36 +20,30 @@ mod farthest;
 mod fill;
 mod find;
 mod graph;
+mod graph_walk;
 mod jump;
 mod list;
 mod man;
 mod output;
-#[cfg(feature = "pictures")]
-mod picture;
-#[cfg(feature = "terminal")]
-mod play;
-#[cfg(feature = "pictures")]
-mod plot;
-#[cfg(feature = "pictures")]
-mod portrait;
+#[cfg_attr(not(feature = "pictures"), path = "without/pictures.rs")]
+mod pictures;
 mod progress;
 mod recount;
 mod replay;
 mod scratch;
-#[cfg(feature = "web")]
+#[cfg_attr(not(feature = "web"), path = "without/serve.rs")]
 mod serve;
-mod session;
-mod shortest;
+mod setup;
 mod show;
+mod signals;
 mod solve;
+mod stopped;
 mod stores;
-#[cfg(feature = "terminal")]
+#[cfg_attr(not(feature = "terminal"), path = "without/terminal.rs")]
 mod terminal;
-mod tour;
 mod verify;
-mod wish;
 
-use arguments::{Arguments, Command, Common};
+use arguments::{Arguments, Command, CommonArgs};
 use clap::Parser;
 use clap::error::ErrorKind;
 use output::Output;
@@ -62,69 +52,45 @@ use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
 use std::process::ExitCode;
 
-/// Runs the command that the program's arguments name, prints its output, and gives the exit code.
+/// Runs the command that the arguments name, prints its output, and returns the exit code.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-            ) =>
-        {
-            return match error.print() {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => output::write_error(&error, 0),
-            };
-        }
-        Err(error) => {
-            let wants_json = std::env::args_os().any(|word| word == "--json");
-            let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-            if is_help && !wants_json {
-                // A message that cannot be printed leaves the exit code to speak.
-                let _ = error.print();
-                return ExitCode::from(2);
-            }
-            return output::print(Err(failure::usage(&error)), wants_json);
-        }
+    let code = match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments),
+        Err(error) => print_refusal(&error),
     };
+    ExitCode::from(code)
+}
+
+/// Prints the help or the version, or what is wrong with the arguments; returns the exit code.
+fn print_refusal(error: &clap::Error) -> u8 {
+    let is_answer = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    if is_answer {
+        return match error.print() {
+            Ok(()) => 0,
+            Err(error) => output::write_error(&error, 0),
+        };
+    }
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if is_help && !wants_json {
+        // If stderr cannot be written, the exit code still reports the failure.
+        let _ = error.print();
+        return 2;
+    }
+    output::print(Err(failure::usage(error)), wants_json)
+}
+
+/// Runs a command and prints its output; returns the exit code.
+fn run(arguments: &Arguments) -> u8 {
     let common = &arguments.common;
     if let Err(failure) = check_memory(common) {
         return output::print(Err(failure), common.json);
     }
-    let result = match &arguments.command {
-        Command::List { family } => list::run(family.as_deref()),
-        Command::Convert(words) => convert::run(common, words),
-        Command::Show { puzzle } => show::run(common, puzzle),
-        Command::Check { file } => check::run(file),
-        Command::Explore(explore) => explore::run(common, explore),
-        Command::Solve(solve) => solve::run(common, solve),
-        Command::Find(find) => find::run(common, find),
-        Command::Farthest(farthest) => farthest::run(common, farthest),
-        Command::Diameter(diameter) => diameter::run(common, diameter),
-        Command::Components(words) => components::run(common, words),
-        Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
-        Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
-        Command::Replay(replay) => replay::run(common, replay),
-        Command::Verify(verify) => verify::run(common, verify),
-        Command::Fill(fill) => fill::run(common, fill),
-        Command::Jump(jump) => jump::run(jump),
-        Command::Graph(words) => graph::run(common, words),
-        #[cfg(feature = "pictures")]
-        Command::Draw(words) => draw::run(common, words),
-        #[cfg(feature = "pictures")]
-        Command::Plot(words) => plot::run(common, words),
-        #[cfg(feature = "pictures")]
-        Command::Animate(words) => animate::run(common, words),
-        Command::Completions { shell } => completions::run(*shell),
-        Command::Man(words) => man::run(words),
-        #[cfg(feature = "terminal")]
-        Command::Play(words) => play::run(common, words),
-        #[cfg(feature = "web")]
-        Command::Serve(words) => serve::run(common, words),
-        Command::Stores { remove } => stores::run(common, remove),
-    };
-    let result = match common.alarms.raised() {
+    let result = run_command(common, &arguments.command);
+    let result = match common.corruption.raised() {
         Some(damage) => Err(damage.into()),
         None => result,
     };
@@ -133,8 +99,36 @@ pub fn main() -> ExitCode {
     code
 }
 
-/// Refuses to be given more memory than this machine has: the system would end the program in the middle.
-fn check_memory(common: &Common) -> Result<(), Problem> {
+fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
+    match command {
+        Command::List { family } => list::run(family.as_deref()),
+        Command::Convert(args) => convert::run(common, args),
+        Command::Show { puzzle } => show::run(common, puzzle),
+        Command::Check { file } => check::run(file),
+        Command::Explore(args) => explore::run(common, args),
+        Command::Solve(args) => solve::run(common, args),
+        Command::Find(args) => find::run(common, args),
+        Command::Farthest(args) => farthest::run(common, args),
+        Command::Diameter(args) => diameter::run(common, args),
+        Command::Components(args) => components::run(common, args),
+        Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
+        Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
+        Command::Replay(args) => replay::run(common, args),
+        Command::Verify(args) => verify::run(common, args),
+        Command::Fill(args) => fill::run(common, args),
+        Command::Jump(args) => jump::run(args),
+        Command::Graph(args) => graph::run(common, args),
+        Command::Pictures(command) => pictures::run(common, command),
+        Command::Terminal(command) => terminal::run(common, command),
+        Command::Web(command) => serve::run(common, command),
+        Command::Completions { shell } => completions::run(*shell),
+        Command::Man(args) => man::run(args),
+        Command::Stores { remove } => stores::run(common, remove),
+    }
+}
+
+/// Refuses a memory limit above the machine's memory, where the system would kill the program.
+fn check_memory(common: &CommonArgs) -> Result<(), Problem> {
     let most = Machine::this().map(|machine| machine.most());
     let (Some(memory), Some(most)) = (common.memory, most) else {
         return Ok(());
@@ -144,13 +138,13 @@ fn check_memory(common: &Common) -> Result<(), Problem> {
     }
     Err(Problem::of_input(
         format!(
-            "--memory {}: this machine has {}",
+            "--memory {} is more than this machine has ({})",
             human_bytes(memory),
             human_bytes(most)
         ),
-        "give less, or leave --memory out: then a run may take what is free",
+        "lower --memory, or leave it out: a search may then use the free memory",
     ))
 }
 
-/// What a command comes to.
+/// The output of a command, or why it failed.
 type CommandResult = Result<Output, Problem>;

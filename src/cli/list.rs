@@ -6,7 +6,7 @@ use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;
 
-/// Lists the built-in puzzles, by family; of one family, where its name has `wanted` in it.
+/// Lists the built-in puzzles by family; only the families whose names contain `wanted`, if given.
 pub fn run(wanted: Option<&str>) -> CommandResult {
     let mut all = builtin::read_all()?;
     let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
         if all.is_empty() {
             return Err(Problem::no_such_thing(
                 format!("no family of built-in puzzles has {wanted:?} in its name"),
-                format!("there are: {}", families.join("; ")),
+                format!("the families are: {}", families.join("; ")),
             ));
         }
     }

@@ -1,7 +1,7 @@
-//! What a command prints, and how it reaches the terminal.
+//! The output of a command, and everything that prints.
 //!
-//! Nothing else in the command prints, so that names of files and other text from outside reach the terminal with
-//! their control characters written out. Only a [`Line::own`] keeps its colours.
+//! No other module prints, so that file names and other text from outside reach the terminal with
+//! their control characters escaped. Only [`TextLine::own`] keeps escape sequences for colours.
 
 use super::CommandResult;
 use super::failure::{exit_code, record};
@@ -11,46 +11,46 @@ use slidewise_render::{BoardStyle, visible, with_commas};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
 
-/// What a command has found, for people and for scripts.
+/// The answer of a command, as text for people and as JSON for scripts.
 #[derive(Debug)]
 pub struct Output {
-    /// For people; may carry colours of its own.
+    /// For people; may hold escape sequences for colours.
     text: String,
-    /// For scripts: one JSON object.
+    /// For scripts: one JSON object, or nothing.
     json: String,
     /// The exit code.
     code: u8,
 }
 
-/// A line for people, in which the terminal finds nothing to obey.
+/// A line for people without control characters, except for colours of our own.
 #[derive(Debug)]
-pub struct Line(String);
+pub struct TextLine(String);
 
-impl Line {
-    /// A line that holds nothing from outside but checked titles and tokens, and may hold colours.
-    pub fn own(line: String) -> Line {
-        Line(line)
+impl TextLine {
+    /// A line as it is, colours included; the only text from outside may be checked titles and
+    /// tokens.
+    pub fn own(line: String) -> TextLine {
+        TextLine(line)
     }
 }
 
-impl From<String> for Line {
-    fn from(line: String) -> Line {
+impl From<String> for TextLine {
+    fn from(line: String) -> TextLine {
         match visible(&line) {
-            Cow::Borrowed(_) => Line(line),
-            Cow::Owned(visible) => Line(visible),
+            Cow::Borrowed(_) => TextLine(line),
+            Cow::Owned(visible) => TextLine(visible),
         }
     }
 }
 
-/// The lines as one text, each with its line feed.
-pub fn text_of(lines: Vec<impl Into<Line>>) -> String {
+/// Joins lines to a text, each ended by a line feed.
+pub fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     let lines = lines.into_iter().map(Into::into);
-    lines.map(|Line(line)| line + "\n").collect()
+    lines.map(|TextLine(line)| line + "\n").collect()
 }
 
-/// The line below a list of which only the first were wanted.
+/// The line below a shortened list.
 pub fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
@@ -59,8 +59,8 @@ pub fn shown_of(shown: usize, all: impl Display) -> String {
 }
 
 impl Output {
-    /// Lines for people, a record for scripts.
-    pub fn new(lines: Vec<impl Into<Line>>, record: &impl Serialize) -> Output {
+    /// An output with lines for people and a record for scripts.
+    pub fn new(lines: Vec<impl Into<TextLine>>, record: &impl Serialize) -> Output {
         Output {
             text: text_of(lines),
             json: serde_json::to_string(record).expect("the records are plain"),
@@ -68,17 +68,17 @@ impl Output {
         }
     }
 
-    /// Lines for people alone, where there is so much that a record beside them would be a waste.
+    /// An output for people only, where building a record as well would waste time and memory.
     pub fn of_lines(lines: Vec<String>) -> Output {
         Output::new(lines, &())
     }
 
-    /// A record for scripts alone.
+    /// An output for scripts only.
     pub fn of_record(record: &impl Serialize) -> Output {
-        Output::new(Vec::<Line>::new(), record)
+        Output::new(Vec::<TextLine>::new(), record)
     }
 
-    /// A text as it is, for people alone; none where all that there was to be printed has been.
+    /// A text for people, printed as it is; empty if everything has been printed already.
     pub fn of_text(text: String) -> Output {
         Output {
             text,
@@ -87,7 +87,7 @@ impl Output {
         }
     }
 
-    /// Nothing: all was said meanwhile.
+    /// An empty output, for a command that has printed everything already.
     pub fn nothing() -> Output {
         Output {
             text: String::new(),
@@ -96,7 +96,7 @@ impl Output {
         }
     }
 
-    /// With a line more for people, if there is one.
+    /// Adds a line for people, if there is one.
     pub fn with_line(mut self, line: Option<String>) -> Output {
         if let Some(line) = line {
             self.text += &line;
@@ -105,31 +105,25 @@ impl Output {
         self
     }
 
-    /// The exit code.
-    #[cfg(feature = "terminal")]
-    pub fn code(&self) -> u8 {
-        self.code
-    }
-
-    /// The same with another exit code.
+    /// Replaces the exit code.
     pub fn with_code(self, code: u8) -> Output {
         Output { code, ..self }
     }
 }
 
-/// Lets `write` write to stdout what is too much to be kept; an output that has been printed then.
+/// Streams an output that is too large for memory to stdout.
 pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Output::nothing()),
-        // Nobody reads on.
+        // The reader has closed the pipe and wants no more output.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Output::nothing()),
         Err(error) => Err(unwritten(&error)),
     }
 }
 
-/// Prints what a command came to, and gives its exit code.
-pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
+/// Prints the result of a command and returns the exit code.
+pub fn print(result: CommandResult, wants_json: bool) -> u8 {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) if wants_json => {
@@ -138,36 +132,39 @@ pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
             (print_json(&written.expect("the records are plain")), code)
         }
         Err(failure) => {
-            // If stderr is gone too, the exit code must do.
+            // If stderr cannot be written either, the exit code still reports the failure.
             let _ = print_failure(&failure);
-            return ExitCode::from(exit_code(failure.kind));
+            return exit_code(failure.kind);
         }
     };
     match written {
-        Ok(()) => ExitCode::from(code),
+        Ok(()) => code,
         Err(error) => write_error(&error, code),
     }
 }
 
 /// Prints an output.
 pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
-    match wants_json {
-        true if output.json.is_empty() => Ok(()),
-        true => print_json(&output.json),
-        false => print_text(&output.text),
+    if !wants_json {
+        return print_text(&output.text);
     }
+    if output.json.is_empty() {
+        return Ok(());
+    }
+    print_json(&output.json)
 }
 
-/// The exit code where an output could not be written, of a command that else had `code`: a closed pipe is no
-/// failure, and hides none.
-pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
+/// Reports that the output could not be written and returns the exit code.
+///
+/// A closed pipe is not a failure: then the exit code is `code`, that of the command itself.
+pub fn write_error(error: &io::Error, code: u8) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::from(code);
+        return code;
     }
     print(Err(unwritten(error)), false)
 }
 
-/// The failure of an output that cannot be written.
+/// The failure to write to stdout.
 pub fn unwritten(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the output cannot be written: {error}"),
@@ -188,7 +185,7 @@ fn print_json(record: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The JSON text with DEL and the control characters U+0080 to U+009F escaped, which JSON allows to stand in strings.
+/// Escapes DEL and the control characters U+0080 to U+009F, which JSON allows in strings.
 fn without_late_controls(record: &str) -> Cow<'_, str> {
     let is_late = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !record.contains(is_late) {
@@ -196,9 +193,10 @@ fn without_late_controls(record: &str) -> Cow<'_, str> {
     }
     let mut written = String::new();
     for character in record.chars() {
-        match is_late(character) {
-            true => written += &format!("\\u{:04x}", u32::from(character)),
-            false => written.push(character),
+        if is_late(character) {
+            written += &format!("\\u{:04x}", u32::from(character));
+        } else {
+            written.push(character);
         }
     }
     Cow::Owned(written)
@@ -206,7 +204,7 @@ fn without_late_controls(record: &str) -> Cow<'_, str> {
 
 fn print_failure(failure: &Problem) -> io::Result<()> {
     let mut lines = vec![format!("slidewise: {}", failure.message)];
-    // The message has the first.
+    // The message states the first fault.
     lines.extend(failure.faults.iter().skip(1).map(|fault| {
         let file = failure.place.file.as_deref().unwrap_or_default();
         format!("  {file}:{fault}")
@@ -220,18 +218,18 @@ fn print_beside(lines: Vec<String>) -> io::Result<()> {
     io::stderr().lock().write_all(text_of(lines).as_bytes())
 }
 
-/// Prints a remark on stderr, where it can be printed.
+/// Prints a remark on stderr; an error is ignored.
 pub fn remark(line: impl Into<String>) {
     let _ = print_beside(vec![line.into()]);
 }
 
-/// How wide lines for people may be.
+/// Width of lines for people: that of the terminal, within 40 to 120 columns; 80 without one.
 pub fn line_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
     terminal.unwrap_or(80).clamp(40, 120)
 }
 
-/// How boards are drawn here: with boxes on a terminal, as plain text in a pipe.
+/// Style of boards on stdout: boxes on a terminal, plain text in a pipe.
 pub fn board_style() -> BoardStyle {
     if io::stdout().is_terminal() {
         BoardStyle::Boxes

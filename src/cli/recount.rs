@@ -1,10 +1,10 @@
 //! `slidewise recount`: every figure of Walker's article against the program.
 
 use super::CommandResult;
-use super::arguments::Common;
+use super::arguments::CommonArgs;
 use super::output::{Output, line_width, remark};
-use super::session::threads_of;
-use super::wish::stop_flag;
+use super::setup::threads_of;
+use super::signals::stop_flag;
 use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
 use slidewise_recount::{Desk, Recounted, Value, figures};
@@ -12,8 +12,10 @@ use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Recounts all figures, or those that do not take long; with the puzzle files of a folder, where it has them.
-pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResult {
+/// Recounts the figures.
+///
+/// `quick` leaves out the slow ones; `puzzles` is a folder with puzzle files to use.
+pub fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandResult {
     let file_of = |name: &str| puzzles.map(|folder| folder.join(format!("{name}.toml")));
     if let Some(folder) = puzzles
         && !figures()
@@ -21,15 +23,16 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
             .any(|figure| file_of(&figure.puzzle).is_some_and(|file| file.exists()))
     {
         return Err(Problem::of_input(
-            format!("{} has no puzzle file of the article's", folder.display()),
-            "--puzzles DIR wants files such as checkmate.toml; those that it lacks are the built-in ones",
+            format!("{} has no puzzle file of the article", folder.display()),
+            "name a folder with files such as checkmate.toml; \
+             built-in puzzles are used for missing files",
         ));
     }
     let open = |name: &str| match file_of(name).filter(|file| file.exists()) {
         Some(file) => Puzzle::read_file(&file),
         None => Puzzle::open(name),
     };
-    let tells = !common.quiet && std::io::stderr().is_terminal();
+    let shows_progress = !common.quiet && std::io::stderr().is_terminal();
     let mut desk = Desk::new(&open, threads_of(common), stop_flag());
     let mut rows: Vec<Recounted> = Vec::new();
     let mut left_out = Vec::new();
@@ -38,7 +41,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
             left_out.push(format!("{}: {}", figure.puzzle, figure.figure));
             continue;
         }
-        if tells {
+        if shows_progress {
             remark(format!("{}: {}", figure.puzzle, figure.figure));
         }
         rows.push(desk.recount(&figure)?);
@@ -46,7 +49,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
     let agreeing = rows.iter().filter(|row| row.agrees).count();
     let mut lines: Vec<String> = rows.iter().flat_map(lines_of).collect();
     for figure in &left_out {
-        lines.push(format!("left out, since it takes long: {figure}"));
+        lines.push(format!("left out, because it takes long: {figure}"));
     }
     lines.push(format!(
         "{agreeing} of {} agree with the article",
@@ -60,7 +63,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
     Ok(Output::new(lines, &record))
 }
 
-/// A figure in a few lines.
+/// The lines of a figure: what it is, its value, and a note.
 fn lines_of(row: &Recounted) -> Vec<String> {
     let figure = &row.figure;
     let (document, found) = (

@@ -1,21 +1,21 @@
-//! `slidewise show PUZZLE`: what a puzzle is.
+//! `slidewise show PUZZLE`: board, pieces, goals, rules and symmetries of a puzzle.
 
 use super::CommandResult;
-use super::arguments::Common;
-use super::output::{Line, Output, board_style};
-use super::session::open_puzzle;
-use super::wish::{NUMBERING, unheeding};
+use super::arguments::CommonArgs;
+use super::output::{Output, TextLine, board_style};
+use super::setup::open_puzzle;
+use super::signals::{NUMBERING, uncancellable};
 use slidewise_engine::graph::Allowance;
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
 use slidewise_render::{counted, draw_board, json, with_commas};
 
-/// Shows a puzzle.
-pub fn run(common: &Common, word: &str) -> CommandResult {
-    let puzzle = open_puzzle(common, word, None)?;
-    // As a search would scan it.
+/// Shows the puzzle and the number of its configurations.
+pub fn run(common: &CommonArgs, name: &str) -> CommandResult {
+    let puzzle = open_puzzle(common, name, None)?;
+    // The allowance of a search, so that the numbers are those of a search.
     let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-    let (space, symmetries) = unheeding(common, NUMBERING, || {
+    let (space, symmetries) = uncancellable(common, NUMBERING, || {
         let space = Space::best(&puzzle, allowance.nodes);
         (space, Symmetries::of(&puzzle))
     });
@@ -34,13 +34,13 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         Err(error) => vec![format!("Space   not known: {error}")],
     });
     let board = draw_board(&puzzle, &puzzle.start, board_style());
-    let above = above.into_iter().map(Line::from);
-    let all = above.chain(board.into_iter().map(Line::own));
-    let all = all.chain(lines.into_iter().map(Line::from));
+    let above = above.into_iter().map(TextLine::from);
+    let all = above.chain(board.into_iter().map(TextLine::own));
+    let all = all.chain(lines.into_iter().map(TextLine::from));
     Ok(Output::new(all.collect(), &record))
 }
 
-/// What a puzzle is, for scripts; without numbers where the space is not known.
+/// The JSON of a puzzle; without the number of configurations if it has no index.
 fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> json::Show {
     let pieces = puzzle.classes.iter().map(|class| json::Pieces {
         tokens: class.labels.clone(),
@@ -88,9 +88,12 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
 
 /// A line for each turn, and for each set of pieces that can be exchanged.
 fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<String> {
-    let same = |goals: bool| match goals {
-        true => "the same puzzle",
-        false => "the same puzzle, but for the goals",
+    let same = |keeps_goals: bool| {
+        if keeps_goals {
+            "the same puzzle"
+        } else {
+            "the same puzzle, but for the goals"
+        }
     };
     let turns = symmetries.turns().zip(&record.turns);
     let turns =
@@ -104,14 +107,15 @@ fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<Strin
 }
 
 fn gate_line(gate: &json::Gate) -> String {
-    let open_to = match gate.pieces.is_empty() {
-        true => "nobody".to_owned(),
-        false => gate.pieces.join(" "),
+    let open_to = if gate.pieces.is_empty() {
+        "nobody".to_owned()
+    } else {
+        gate.pieces.join(" ")
     };
     format!("Gate    {}: open to {open_to}", gate.token)
 }
 
-/// How large a space is.
+/// Lines on the number of configurations.
 fn space_lines(space: &Space) -> Vec<String> {
     let mut lines = vec![format!(
         "Space   {} = {} x {}",
@@ -121,19 +125,19 @@ fn space_lines(space: &Space) -> Vec<String> {
     )];
     if space.numbered().is_err() {
         lines.push(format!(
-            "        too many to be explored: {} is the most",
+            "        too many to explore: the limit is {}",
             with_commas(u64::MAX)
         ));
     }
     lines
 }
 
-/// A line for the pieces of each shape and axis that look alike, and one for those that are all different.
+/// A line for each class of several pieces, and one for the single pieces of each shape and axis.
 fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut told = vec![false; puzzle.classes.len()];
+    let mut is_listed = vec![false; puzzle.classes.len()];
     for (number, class) in puzzle.classes.iter().enumerate() {
-        if told[number] {
+        if is_listed[number] {
             continue;
         }
         let axis = match class.axis {
@@ -155,9 +159,9 @@ fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
             other.size() == 1 && other.shape == class.shape && other.axis == class.axis
         };
         let mut tokens = Vec::new();
-        for (other, told) in puzzle.classes.iter().zip(&mut told) {
+        for (other, is_listed) in puzzle.classes.iter().zip(&mut is_listed) {
             if is_like(other) {
-                *told = true;
+                *is_listed = true;
                 tokens.push(other.labels[0].as_str());
             }
         }
@@ -188,7 +192,7 @@ fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::Gate {
     }
 }
 
-/// Classes that can be exchanged, and whether the goals care.
+/// Classes that can be exchanged, and whether the goals allow it.
 fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::Exchange {
     let tokens = |&class: &usize| {
         let mut tokens = puzzle.classes[class].labels.clone();

@@ -1,10 +1,10 @@
-//! `slidewise verify PUZZLE`: is a kept exploration as it was left, and with `--deep`: is it right?
+//! `slidewise verify PUZZLE`: whether a saved search is undamaged, and with `--deep`, correct.
 
 use super::CommandResult;
-use super::arguments::{Common, Verify};
+use super::arguments::{CommonArgs, VerifyArgs};
 use super::output::Output;
-use super::session::{explorer, open_puzzle, store_root};
-use super::wish::stop_flag;
+use super::setup::{explorer, open_puzzle, store_root};
+use super::signals::stop_flag;
 use slidewise_analysis::{Claim, Goals, Proved, Refuted};
 use slidewise_app::{Marked, Numbered, Problem};
 use slidewise_engine::search::OutOfResources;
@@ -13,26 +13,26 @@ use slidewise_render::{counted, json};
 use slidewise_store::{Access, Frontiers, Header, Store, StoreError, Touched};
 use std::path::Path;
 
-/// Checks the store of a puzzle.
-pub fn run(common: &Common, words: &Verify) -> CommandResult {
-    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+/// Checks the stores of a search.
+pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
+    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let numbered = explorer(common, &puzzle)?.number()?;
     let root = store_root(common)?;
-    let header = numbered.header(words.from);
+    let header = numbered.header(args.from);
     let folder_of = |name: String| root.join(name).display().to_string();
     let marks = folder_of(Store::folder_name(&header));
-    let mut checked = Checked::default();
-    checked.check_marks(&numbered, &root, words, &marks)?;
+    let mut checked = StoreCheck::default();
+    checked.check_marks(&numbered, &root, args, &marks)?;
     checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
     let Some(folder) = checked.folders.first() else {
         let other = folder_of(Store::folder_name(&numbered.header(Sources::Goals)));
-        let hint = match words.from {
+        let hint = match args.from {
             Sources::Start if Path::new(&other).is_dir() => format!(
-                "--from goal checks the search from the goals, which is there; {} makes one from Start",
-                maker(words.from)
+                "check the search from the goals with --from goal, or make one from Start with {}",
+                maker(args.from)
             ),
             from => format!(
-                "{} makes one, slidewise stores lists what there is",
+                "make one with {}; slidewise stores lists the saved searches",
                 maker(from)
             ),
         };
@@ -57,14 +57,13 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
             ahead: json::digits(proved.ahead),
         }),
     };
-    let lines = match is_right {
-        true => {
-            let remarks = checked.touched.map(remark).into_iter();
-            let proofs = checked.proved.map(sentence).into_iter();
-            let all = checked.agreements.into_iter().chain(remarks).chain(proofs);
-            all.collect()
-        }
-        false => checked.problems,
+    let lines = if is_right {
+        let remarks = checked.touched.map(remark).into_iter();
+        let proofs = checked.proved.map(sentence).into_iter();
+        let all = checked.agreements.into_iter().chain(remarks).chain(proofs);
+        all.collect()
+    } else {
+        checked.problems
     };
     Ok(Output::new(lines, &record).with_code(u8::from(!is_right)))
 }
@@ -77,36 +76,36 @@ fn maker(from: Sources) -> &'static str {
     }
 }
 
-/// What has been checked, and what was found.
+/// The stores checked so far, and what was found in them.
 #[derive(Default)]
-struct Checked {
-    /// A search may be kept as marks, as sorted files, or as both.
+struct StoreCheck {
+    /// Folders of the stores; a search may be saved as marks, as sorted files, or as both.
     folders: Vec<String>,
-    /// What there is to say of each where nothing is wrong.
+    /// A line for each store without problems.
     agreements: Vec<String>,
     problems: Vec<String>,
-    /// The generations whose files were looked at.
+    /// The generations whose files were checked.
     files: Option<json::CheckedFiles>,
     touched: Option<Touched>,
     proved: Option<Proved>,
 }
 
-impl Checked {
-    /// Checks marks where there are any, and proves them where that is asked for.
+impl StoreCheck {
+    /// Checks the marks if there are any, and with `--deep` proves them.
     fn check_marks(
         &mut self,
         numbered: &Numbered<'_>,
         root: &Path,
-        words: &Verify,
+        args: &VerifyArgs,
         folder: &str,
     ) -> Result<(), Problem> {
-        let store = match Store::open(root, &numbered.header(words.from), Access::Read) {
-            Err(StoreError::Missing { .. }) if words.deep => {
+        let store = match Store::open(root, &numbered.header(args.from), Access::Read) {
+            Err(StoreError::Missing { .. }) if args.deep => {
                 return Err(Problem::no_such_thing(
-                    format!("there are no marks to prove at {folder}"),
+                    format!("there are no marks to prove in {folder}"),
                     format!(
-                        "{} makes marks; without --deep, verify checks what is kept as files too",
-                        maker(words.from)
+                        "make marks with {}, or leave out --deep to check the files of generations",
+                        maker(args.from)
                     ),
                 ));
             }
@@ -125,8 +124,8 @@ impl Checked {
         self.problems
             .extend(findings.problems.iter().map(ToString::to_string));
         self.touched = findings.touched;
-        if words.deep {
-            match prove(numbered, &store, words.from)? {
+        if args.deep {
+            match prove(numbered, &store, args.from)? {
                 Ok(proved) => self.proved = Some(proved),
                 Err(refuted) => self.problems.push(wrong(numbered, &store, &refuted)),
             }
@@ -134,7 +133,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Checks generations that are kept as sorted files, where there are any.
+    /// Checks the generations that are saved as sorted files, if there are any.
     fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Problem> {
         let files = match Frontiers::open(root, header, Access::Read) {
             Err(StoreError::Missing { .. }) => return Ok(()),
@@ -156,6 +155,7 @@ impl Checked {
         Ok(())
     }
 
+    /// Adds a checked store.
     fn add(&mut self, folder: &str, kind: &'static str, extent: &str) {
         self.folders.push(folder.to_owned());
         self.agreements.push(format!(
@@ -164,7 +164,7 @@ impl Checked {
     }
 }
 
-/// The generations of a store of files that are looked at: all that it keeps.
+/// The generations that are checked in a store of files: all whose files it has.
 fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
     let last = files.generations().len().checked_sub(1)?;
     Some(json::CheckedFiles {
@@ -174,36 +174,40 @@ fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
     })
 }
 
-/// Which generations were looked at, and why no others.
+/// The end of the line of a store of files: which generations were checked, and why no others.
 fn extent(checked: Option<&json::CheckedFiles>) -> String {
-    let named = |first: u64, last: u64| match first == last {
-        true => format!("generation {first}"),
-        false => format!("generations {first} to {last}"),
+    let named = |first: u64, last: u64| {
+        if first == last {
+            format!("generation {first}")
+        } else {
+            format!("generations {first} to {last}")
+        }
     };
     let Some(checked) = checked else {
         return "; there is no generation yet".to_owned();
     };
     let left_out = match (checked.first.checked_sub(1), checked.recorded) {
         (None, _) => String::new(),
-        (Some(before), true) => format!("; {} were not to be kept", named(0, before)),
+        (Some(before), true) => format!("; the files of {} were not kept", named(0, before)),
         (Some(before), false) => format!(
-            "; {} are not there, and this store of an earlier version does not say whether they were to be kept",
+            "; the files of {} are missing, and this store of an earlier version \
+             does not say whether they were to be kept",
             named(0, before)
         ),
     };
-    let looked_at = named(checked.first, checked.last);
-    format!(" in {looked_at}{left_out}")
+    let checked = named(checked.first, checked.last);
+    format!(" in {checked}{left_out}")
 }
 
-/// The failure of a check that was stopped.
+/// The failure of a check that the user stopped.
 fn interrupted() -> Problem {
     Problem::of_run(
         "interrupted: not everything has been checked",
-        "slidewise verify PUZZLE begins again; nothing was changed",
+        "run slidewise verify again; the store is unchanged",
     )
 }
 
-/// Proves the distances of a store, or finds what is wrong with them.
+/// Proves the distances of a store; `Ok(Err(_))` says what is wrong with them.
 fn prove(
     numbered: &Numbered<'_>,
     store: &Store,
@@ -231,19 +235,20 @@ fn prove(
     }
 }
 
-/// The goal configurations that can be reached from Start, by the finished search from there.
+/// The goal configurations reachable from Start, by the finished search from Start.
 fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
     let store = numbered.finished(Sources::Start)?.ok_or_else(|| {
         Problem::no_such_thing(
-            "which goals can be reached is not known: the search from Start is not finished",
-            "slidewise explore PUZZLE finishes it, verify PUZZLE --deep proves it",
+            "the reachable goals are not known, because the search from Start is not finished",
+            "finish it with slidewise explore PUZZLE, \
+             then prove it with slidewise verify PUZZLE --deep",
         )
     })?;
     let marked = Marked::Store(Box::new(store));
     Ok(Goals::of(&numbered.graph).seen_by(numbered.explored(&marked))?)
 }
 
-/// What is wrong, as a sentence; with the position, where it is about one.
+/// A sentence on what is wrong with a store, with the position of a wrong mark.
 fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Refuted) -> String {
     let position = match refuted {
         Refuted::Mark { index, .. } => {
@@ -255,26 +260,28 @@ fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Refuted) -> String {
     format!("{}: {refuted}{position}", store.folder().display())
 }
 
+/// The remark on blocks of marks that no checksum covers.
 fn remark(touched: Touched) -> String {
     format!(
-        "{} of {} were worked on since the checksums after {} were taken, and are checked against the counts only; \
-         --deep proves them",
+        "{} of {} changed since the last checksums (after {}) and are checked \
+         against the counts only; --deep proves them",
         counted(touched.blocks, "block"),
         touched.of,
         counted(touched.generations, "generation")
     )
 }
 
+/// The sentence on what has been proved.
 fn sentence(proved: Proved) -> String {
     let ahead = match proved.ahead {
         0 => String::new(),
         ahead => format!(
-            "; {} more are marked already",
+            "; {} more are marked, but not proved",
             counted(ahead, "configuration")
         ),
     };
     format!(
-        "proved: each of {} is as far as its mark says, in {}{ahead}",
+        "proved: the distance of each of {} is as marked, in {}{ahead}",
         counted(proved.configurations, "configuration"),
         counted(proved.generations, "generation")
     )

@@ -12,8 +12,7 @@ mod index_view;
 pub mod json;
 mod move_list;
 mod number;
-#[cfg(any(feature = "pictures", feature = "terminal"))]
-mod palette;
+pub mod palette;
 #[cfg(feature = "pictures")]
 pub mod picture;
 #[cfg(feature = "terminal")]

@@ -565,7 +565,7 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
     let refused = program.run(&["convert", "pair.toml"]);
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.stderr.contains("a puzzle file already"),
+        refused.stderr.contains("already a puzzle file"),
         "{}",
         refused.stderr
     );

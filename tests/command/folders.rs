@@ -226,7 +226,8 @@ fn verify_of_files_finds_what_is_lost_and_what_does_not_belong_and_says_what_it_
         serde_json::json!({"first": 20, "last": 21, "recorded": true})
     );
     let text = program.text(&["verify", "tiles:2x3"]);
-    let expected = "agree in generations 20 to 21; generations 0 to 19 were not to be kept\n";
+    let expected =
+        "agree in generations 20 to 21; the files of generations 0 to 19 were not kept\n";
     assert!(text.contains(expected), "{text}");
     fs::remove_file(name(20)).unwrap();
     problem("has lost generation 20");

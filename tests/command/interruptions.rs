@@ -249,7 +249,7 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
         error["hint"].as_str().unwrap().contains("--fresh"),
         "{error}"
     );
-    let told = "going on with an earlier run that was killed; what it left was checked";
+    let told = "resuming an earlier run that was killed; its marks were checked";
     for (last, is_checked) in [("4", true), ("5", false)] {
         let more = ["--memory", &memory, "--max-generation", last];
         let text = program.text(&[&words[..], &more].concat());
@@ -264,7 +264,7 @@ fn checksums_are_as_old_as_was_said_when_a_run_is_killed() {
         let words = ["explore", "tiles:3x4", "--engine", "sparse", "--quiet"];
         let words = [&words[..], &["--checksums", seconds]].concat();
         let mut child = program.command(&words).spawn().unwrap();
-        let told = "since the checksums after 0 generations were taken";
+        let told = "since the last checksums (after 0 generations)";
         let kept = || program.json(&["stores"])["stores"][0]["generations"].as_u64();
         let has_kept = |generations: u64| kept().unwrap_or(0) > generations;
         // Checksums are taken behind what is kept: where it has kept twice, they were due once.
@@ -293,7 +293,7 @@ fn a_proof_and_a_search_that_keeps_nothing_end_when_the_user_says_so() {
         (
             &["verify", "tiles:3x4", "--deep", "--threads", "1", "--json"][..],
             "interrupted",
-            "nothing was changed",
+            "the store is unchanged",
         ),
         (
             &[
@@ -526,6 +526,6 @@ fn ways_are_listed_as_long_as_somebody_reads_and_wants_them() {
                 solved["error"]["message"].to_string()
             }
         };
-        assert!(told.contains("interrupted: not all ways"), "{told}");
+        assert!(told.contains("interrupted: not all solutions"), "{told}");
     }
 }

@@ -152,7 +152,7 @@ fn a_foreign_file_is_replaced_with_force_alone() {
             let what = format!("{way} to {out}");
             let ran = run(&program, way, &input, out, false);
             was_refused(&program, &ran, &what);
-            assert!(ran.stderr.contains("exists already"), "{what}: {ran:?}");
+            assert!(ran.stderr.contains("already exists"), "{what}: {ran:?}");
             assert!(ran.stderr.contains("--force"), "{what}: {ran:?}");
             for name in ["own.svg", "hard.svg"] {
                 let kept = fs::read_to_string(program.path(name)).unwrap();
@@ -208,7 +208,7 @@ fn a_file_that_appears_during_the_work_is_not_replaced() {
         let ran = running.join().unwrap();
         assert_eq!(ran.code, Some(2), "{way}: {ran:?}");
         assert!(
-            ran.stderr.contains("out.svg exists already"),
+            ran.stderr.contains("out.svg already exists"),
             "{way}: {ran:?}"
         );
         let kept = fs::read_to_string(program.path("out.svg")).unwrap();

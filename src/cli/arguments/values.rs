@@ -1,28 +1,22 @@
 //! Parsers of arguments that name a value of another crate.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Sources;
-#[cfg(feature = "pictures")]
-use slidewise_render::picture::Theme;
+use slidewise_tabletop::Kind;
 
 /// A parser of one of these values, each with its name and help.
 fn one_of<T, const N: usize>(
-    values: [(T, &'static str, Option<&'static str>); N],
+    values: [(T, &'static str, &'static str); N],
 ) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
 {
-    let names = values.map(|(_, name, help)| {
-        let value = PossibleValue::new(name);
-        match help {
-            Some(help) => value.help(help),
-            None => value,
-        }
-    });
-    PossibleValuesParser::new(names).map(move |word| {
-        let named = values.iter().find(|(_, name, _)| *name == word);
-        named.expect("the parser has let a name through").0
+    let names = values.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(move |given| {
+        let named = values.iter().find(|(_, name, _)| *name == given);
+        named.expect("the parser accepts these names only").0
     })
 }
 
@@ -34,28 +28,61 @@ pub fn metric() -> impl TypedValueParser<Value = Metric> {
             Metric::Slide => "One piece, any distance in a straight line",
             Metric::Move => "One piece, any path through free cells",
         };
-        (metric, metric.name(), Some(help))
+        (metric, metric.name(), help)
     }))
 }
 
 /// A parser of the sources of a search.
 pub fn sources() -> impl TypedValueParser<Value = Sources> {
     one_of([
-        (Sources::Start, Sources::Start.name(), Some("At Start")),
+        (Sources::Start, Sources::Start.name(), "Start"),
         (
             Sources::Goals,
             Sources::Goals.name(),
-            Some("At all goal configurations at once"),
+            "All goal configurations at once",
         ),
     ])
 }
 
-/// A parser of themes of pictures.
-#[cfg(feature = "pictures")]
-pub fn theme() -> impl TypedValueParser<Value = Theme> {
+/// A parser of engines.
+pub fn engine() -> impl TypedValueParser<Value = EngineName> {
     one_of([
-        (Theme::Auto, "auto", None),
-        (Theme::Light, "light", None),
-        (Theme::Dark, "dark", None),
+        (EngineName::Auto, "auto", "The best engine for the puzzle"),
+        (
+            EngineName::Sparse,
+            "sparse",
+            "Expands one configuration at a time",
+        ),
+        (
+            EngineName::Dense,
+            "dense",
+            "Expands whole words of a bitmap at once",
+        ),
+        (
+            EngineName::Frontier,
+            "frontier",
+            "Keeps each generation as a sorted file of indices",
+        ),
+    ])
+}
+
+/// A parser of the kinds of boards that `fill` fills.
+pub fn board_kind() -> impl TypedValueParser<Value = Kind> {
+    one_of([
+        (
+            Kind::Stones,
+            Kind::Stones.name(),
+            "Stones that cover the board",
+        ),
+        (
+            Kind::Hidoku,
+            Kind::Hidoku.name(),
+            "Consecutive numbers are neighbours",
+        ),
+        (
+            Kind::Magic,
+            Kind::Magic.name(),
+            "Rows, columns and diagonals have the same sum",
+        ),
     ])
 }

@@ -6,13 +6,11 @@
 mod csv;
 mod dot;
 mod graphml;
-#[cfg(feature = "parquet")]
-mod parquet;
+#[cfg_attr(not(feature = "parquet"), path = "without_parquet.rs")]
+pub mod parquet;
 mod writer;
 
 pub use self::csv::Csv;
 pub use self::dot::Dot;
 pub use self::graphml::GraphMl;
-#[cfg(feature = "parquet")]
-pub use self::parquet::Parquet;
 pub use self::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node, Subject};

@@ -13,6 +13,9 @@ use parquet::schema::types::Type;
 use std::io::{self, Write};
 use std::sync::Arc;
 
+/// Whether this build writes Parquet.
+pub const IS_BUILT: bool = true;
+
 /// Rows in a row group, which are buffered until the group is written.
 const ROWS: usize = 1 << 14;
 

@@ -1,15 +1,15 @@
-//! The answer of a command that looked for a way and was stopped before it met one.
+//! The output of `solve` and `find` when a limit ends the search before the target is found.
 
-use super::arguments::Common;
+use super::arguments::CommonArgs;
 use super::output::Output;
 use slidewise_app::Stopped;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
 use slidewise_render::json::{self, Unanswered};
 
-/// The output for a target named in words, which is farther than was searched; exit code 1.
+/// The output for the target `what`, which lies beyond the searched generations; exit code 1.
 pub fn stopped_output(
-    common: &Common,
+    common: &CommonArgs,
     puzzle: &Puzzle,
     stopped: &Stopped,
     what: &str,

@@ -1,11 +1,13 @@
 //! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
 
-use super::CommandResult;
-use super::arguments::{Common, Play};
-use super::output::Output;
-use super::session::{explorer, open_puzzle_to};
-use super::terminal::{Screen, ink};
-use super::wish::{end_with, stop_flag};
+use super::PlayArgs;
+use super::screen::{Screen, ink};
+use crate::CommandResult;
+use crate::arguments::CommonArgs;
+use crate::corruption_flag::CorruptionFlag;
+use crate::output::Output;
+use crate::setup::{explorer, open_puzzle_to};
+use crate::signals::{end_with, stop_flag};
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -21,70 +23,73 @@ use slidewise_puzzle::{Puzzle, Sources};
 use slidewise_render::screen::{Ink, Layout, draw, texts};
 use slidewise_store::check_holds_files;
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The memory that a search may take where nothing else is said: nobody waits long for a game to begin.
+/// Memory limit without `--memory`; what fits in it is searched soon after the game begins.
 const MEMORY: u64 = 1 << 30;
-/// How often signals are looked for.
+/// Interval at which signals are polled.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a game waits for its distances before it begins without them.
-const AT_ONCE: Duration = Duration::from_millis(300);
-/// How long the next letter of a token may take.
-const PATIENCE: Duration = Duration::from_millis(1200);
-/// How long the computer may take for all it has to do, and for a step at least and at most.
-const SHOW: Duration = Duration::from_secs(20);
-const FASTEST: Duration = Duration::from_millis(40);
-const SLOWEST: Duration = Duration::from_millis(350);
+/// Time to wait for the search before the first frame, which then has distances.
+const FIRST_WAIT: Duration = Duration::from_millis(300);
+/// Time after which a typed letter begins another token.
+const TOKEN_TIMEOUT: Duration = Duration::from_millis(1200);
+/// Time in which the computer plays all its steps; each takes at least and at most the two below.
+const PLAYBACK_TIME: Duration = Duration::from_secs(20);
+const SHORTEST_PACE: Duration = Duration::from_millis(40);
+const LONGEST_PACE: Duration = Duration::from_millis(350);
 
 /// Plays a game.
-pub fn run(common: &Common, words: &Play) -> CommandResult {
+pub fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !io::stdout().is_terminal() || is_dumb || common.json {
         return Err(Problem::of_input(
             "play needs a terminal to draw on",
-            "call it in a terminal, without a pipe after it and without --json; slidewise animate makes a page that plays the solution",
+            "run it in a terminal, not in a pipe and without --json; \
+             slidewise animate writes a page that plays the solution",
         ));
     }
-    let (start, to) = (words.start.as_deref(), words.to.as_deref());
-    let puzzle = open_puzzle_to(common, &words.puzzle, start, to)?;
-    let common = &common.quietly();
-    // Without a goal, or without a way to one, nothing is searched.
+    let (start, to) = (args.start.as_deref(), args.to.as_deref());
+    let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
+    let common = &quiet(common);
+    // Without a goal, or if the goals are provably unreachable, there is nothing to search.
     if puzzle.goals.is_empty() {
-        return play(common, words, &puzzle, Err(Silence::NoGoal), None);
+        return play(common, args, &puzzle, Err(Silence::NoGoal), None);
     }
     if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
-        return play(common, words, &puzzle, Err(Silence::NoWay(why)), None);
+        return play(common, args, &puzzle, Err(Silence::NoWay(why)), None);
     }
     let search = GoalSearch::default();
     thread::scope(|scope| {
-        let (say, hear) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let (search, puzzle) = (&search, &puzzle);
         scope.spawn(move || {
-            // Nobody hears it where the game is over.
+            // The receiver is gone when the game is over.
             let found = explorer(common, puzzle).and_then(|explorer| search.run(explorer));
-            let _ = say.send(found);
+            let _ = sender.send(found);
         });
-        let coming = Some((search, hear));
-        play(common, words, puzzle, Err(Silence::Searching), coming)
+        let pending = Some((search, receiver));
+        play(common, args, puzzle, Err(Silence::Searching), pending)
     })
 }
 
-/// The search from the goals, which is done beside the game, with all that it answers from.
+/// The search from the goals, which runs beside the game, and what its distances are read from.
 #[derive(Default)]
 struct GoalSearch<'a> {
     found: OnceLock<(Numbered<'a>, Marked)>,
     goals: OnceLock<Goals<'a>>,
 }
 
-/// The outcome of a search: whether there are distances.
-type Searching = Receiver<Result<Result<(), Silence>, Problem>>;
+/// Receives the outcome of the search: whether there are distances.
+type SearchOutcome = Receiver<Result<Result<(), Silence>, Problem>>;
 
 impl<'a> GoalSearch<'a> {
-    /// Numbers the positions and searches them; why there are no distances, if there are none.
+    /// Numbers the positions and searches from the goals; `Ok(Err(_))` says why there are no
+    /// distances.
     fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), Silence>, Problem> {
         let allowed = explorer.memory_or(MEMORY);
         let Ok(mut numbered) = explorer.number() else {
@@ -100,7 +105,7 @@ impl<'a> GoalSearch<'a> {
         Ok(Ok(()))
     }
 
-    /// The guide, once there are distances.
+    /// The distances and hints, once the search has ended.
     fn guide(&'a self) -> Option<Guide<'a>> {
         let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
         let explored = marked.explored(&numbered.graph, Beginning::Goals(goals));
@@ -108,13 +113,13 @@ impl<'a> GoalSearch<'a> {
     }
 }
 
-/// The search from the goals in this much memory, or why there can be none.
+/// Searches from the goals within `allowed` bytes; `Ok(Err(_))` says why that is impossible.
 fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silence>, Problem> {
     if !matches!(numbered.finished(Sources::Goals), Ok(Some(_))) {
         let needs = numbered.needs(&numbered.whole().engine);
         let shortage = needs.check(Some(allowed), numbered.free_disk(Sources::Goals));
         if let Err(shortage) = shortage {
-            // More memory does not help where no goal can be reached.
+            // If no goal can be reached, more memory would not help: report that instead.
             if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
                 return Ok(Err(Silence::NoWay(why)));
             }
@@ -147,93 +152,103 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silenc
     }
 }
 
+/// The options for a search beside the game: without output, and with its own damage flag.
+fn quiet(common: &CommonArgs) -> CommonArgs {
+    CommonArgs {
+        metric: common.metric,
+        json: common.json,
+        threads: common.threads,
+        store: common.store.clone(),
+        memory: common.memory,
+        quiet: true,
+        corruption: CorruptionFlag::default(),
+    }
+}
+
+/// Plays the game, with the distances or the pending search for them.
 fn play<'a>(
-    common: &'a Common,
-    words: &'a Play,
+    common: &'a CommonArgs,
+    args: &'a PlayArgs,
     puzzle: &'a Puzzle,
     guide: Result<Guide<'a>, Silence>,
-    coming: Option<(&'a GoalSearch<'a>, Searching)>,
+    pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;
-    let mut table = Table {
+    let mut session = GameSession {
         common,
-        words,
+        args,
         player,
-        coming,
+        pending,
         ink: ink(),
         size: Rect::default(),
         typed: Instant::now(),
-        beat: None,
+        next_step: None,
     };
-    // Most searches are over before anybody looks: then nothing changes on the screen.
-    table.listen(AT_ONCE)?;
-    let played = table.play();
-    let result = played.map(|()| table.farewell());
-    match table.coming {
-        // The search is of no use any more, and its numbering cannot be stopped.
+    // Most searches end at once; then the first frame already has the distances.
+    session.receive(FIRST_WAIT)?;
+    let played = session.play();
+    let result = played.map(|()| session.farewell());
+    match session.pending {
+        // The search is not needed any more, and building its index cannot be cancelled.
         Some(_) => end_with(result),
         None => result,
     }
 }
 
-/// The table at which is played: the player, and what there is of time and room.
-struct Table<'a> {
-    common: &'a Common,
-    words: &'a Play,
+/// A game on the screen: the player, the search beside it, and the clock.
+struct GameSession<'a> {
+    common: &'a CommonArgs,
+    args: &'a PlayArgs,
     player: Player<'a>,
-    /// The search that goes on beside the game, until it has been heard.
-    coming: Option<(&'a GoalSearch<'a>, Searching)>,
+    /// The search beside the game, until its outcome is received.
+    pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
     ink: Ink,
     size: Rect,
     /// When the last letter of a token was typed.
     typed: Instant,
-    /// When the computer's next step is due, and how long each takes.
-    beat: Option<(Instant, Duration)>,
+    /// When the computer's next step is due, and the time between two steps.
+    next_step: Option<(Instant, Duration)>,
 }
 
-/// Whether the game goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goes {
-    On,
-    Away,
-}
-
-impl Table<'_> {
-    /// Takes what the search beside the game came to, if it ends within some time; whether it has.
-    fn listen(&mut self, wait: Duration) -> Result<bool, Problem> {
-        let Some((search, hear)) = &self.coming else {
+impl GameSession<'_> {
+    /// Receives the outcome of the search if it ends within `wait`; returns whether it did.
+    fn receive(&mut self, wait: Duration) -> Result<bool, Problem> {
+        let Some((search, receiver)) = &self.pending else {
             return Ok(false);
         };
-        let ended = match hear.recv_timeout(wait) {
+        let ended = match receiver.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => return Ok(false),
-            // It has panicked; the thread that waits for it says so.
+            // The search panicked; the scope that joins its thread reports that.
             Err(RecvTimeoutError::Disconnected) => Ok(Err(Silence::NoRoom { bytes: None })),
             Ok(ended) => ended,
         };
         let guide = search.guide();
-        self.coming = None;
+        self.pending = None;
         match (ended?, guide) {
             (Ok(()), Some(guide)) => self.player.set_guide(Ok(guide))?,
             (Err(silence), _) => self.player.set_guide(Err(silence))?,
-            (Ok(()), None) => unreachable!("a search that has ended left what it answers from"),
+            (Ok(()), None) => unreachable!("a finished search has stored its distances"),
         }
         Ok(true)
     }
 
-    /// Plays until the player leaves.
+    /// Shows the game and handles events until the player leaves.
     fn play(&mut self) -> Result<(), Problem> {
         let stop = stop_flag();
-        let mut screen = Screen::take().map_err(|error| lost(&error))?;
-        // From now on changes of the window's size are told, also those during the first drawing.
-        event::poll(Duration::ZERO).map_err(|error| lost(&error))?;
+        let mut screen = Screen::take().map_err(|error| terminal_failed(&error))?;
+        // From the first poll on, changes of the window's size are reported; poll before drawing.
+        event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))?;
         loop {
-            if let Some(damage) = self.common.alarms.raised() {
+            if let Some(damage) = self.common.corruption.raised() {
                 return Err(damage.into());
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Problem::of_run("interrupted by a signal", self.way_back()));
+                return Err(Problem::of_run(
+                    "interrupted by a signal",
+                    self.resume_hint(),
+                ));
             }
-            let Table {
+            let GameSession {
                 player, ink, size, ..
             } = self;
             screen
@@ -241,92 +256,93 @@ impl Table<'_> {
                     *size = buffer.area;
                     draw(player, *ink, buffer);
                 })
-                .map_err(|error| lost(&error))?;
-            if self.attend()? == Goes::Away {
+                .map_err(|error| terminal_failed(&error))?;
+            if self.wait_for_events()?.is_break() {
                 return Ok(());
             }
         }
     }
 
-    /// Waits for what happens next, and heeds all that has happened.
-    fn attend(&mut self) -> Result<Goes, Problem> {
+    /// Waits for an event, then handles all pending ones; breaks when the player leaves.
+    fn wait_for_events(&mut self) -> Result<ControlFlow<()>, Problem> {
         loop {
             if stop_flag().load(Ordering::Relaxed) {
-                return Ok(Goes::On);
+                return Ok(ControlFlow::Continue(()));
             }
-            if self.beat_if_due()? || self.listen(Duration::ZERO)? {
-                return Ok(Goes::On);
+            if self.step_if_due()? || self.receive(Duration::ZERO)? {
+                return Ok(ControlFlow::Continue(()));
             }
-            if event::poll(self.patience()).map_err(|error| lost(&error))? {
+            if event::poll(self.wait_time()).map_err(|error| terminal_failed(&error))? {
                 break;
             }
         }
-        while event::poll(Duration::ZERO).map_err(|error| lost(&error))? {
-            let event = event::read().map_err(|error| lost(&error))?;
-            if self.heed(event)? == Goes::Away {
-                return Ok(Goes::Away);
+        while event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))? {
+            let event = event::read().map_err(|error| terminal_failed(&error))?;
+            if self.handle(event)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(Goes::On)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// How long to wait for keys before something else is to be looked at.
-    fn patience(&self) -> Duration {
+    /// Time to wait for keys before signals, the search and the clock are checked again.
+    fn wait_time(&self) -> Duration {
         let due = self
-            .beat
+            .next_step
             .map(|(due, _)| due.saturating_duration_since(Instant::now()));
         due.map_or(TICK, |due| due.min(TICK))
     }
 
-    /// Lets the computer take its step, if it is time; whether it was.
-    fn beat_if_due(&mut self) -> Result<bool, Problem> {
-        let Some((due, pace)) = self.beat else {
+    /// Plays the computer's step if it is due; returns whether it was.
+    fn step_if_due(&mut self) -> Result<bool, Problem> {
+        let Some((due, pace)) = self.next_step else {
             return Ok(false);
         };
         if Instant::now() < due {
             return Ok(false);
         }
         self.player.beat()?;
-        self.beat = self
+        self.next_step = self
             .player
             .is_computer_playing()
             .then(|| (Instant::now() + pace, pace));
         Ok(true)
     }
 
-    fn heed(&mut self, event: Event) -> Result<Goes, Problem> {
+    /// Handles an event; breaks when the player leaves.
+    fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
         let layout = Layout::of(self.player.game(), self.size);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
                 if is_control && key.code == KeyCode::Char('c') {
-                    return Ok(Goes::Away);
+                    return Ok(ControlFlow::Break(()));
                 }
-                if self.beat.take().is_some() {
+                if self.next_step.take().is_some() {
                     self.player.stop();
-                    return Ok(Goes::On);
+                    return Ok(ControlFlow::Continue(()));
                 }
                 if key.code == KeyCode::Esc {
-                    return Ok(Goes::Away);
+                    return Ok(ControlFlow::Break(()));
                 }
-                // Nobody plays what cannot be seen.
+                // Without a layout the board is not on the screen, so no key moves a piece.
                 if layout.is_ok() {
-                    self.press(key, is_control)?;
+                    self.press_key(key, is_control)?;
                 }
             }
             Event::Mouse(mouse) => {
                 if let Ok(layout) = layout {
-                    self.point(mouse, &layout)?;
+                    self.handle_mouse(mouse, &layout)?;
                 }
             }
             _ => {}
         }
-        Ok(Goes::On)
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// Heeds a key.
-    fn press(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
-        if self.typed.elapsed() > PATIENCE {
+    /// Handles a key of the game.
+    fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
+        if self.typed.elapsed() > TOKEN_TIMEOUT {
             self.player.end_of_token();
         }
         let player = &mut self.player;
@@ -352,8 +368,8 @@ impl Table<'_> {
                 player.play_on();
                 if player.is_computer_playing() {
                     let turns = player.advice().distance.unwrap_or(1).clamp(1, 10_000) as u32;
-                    let pace = (SHOW / turns).clamp(FASTEST, SLOWEST);
-                    self.beat = Some((Instant::now() + pace, pace));
+                    let pace = (PLAYBACK_TIME / turns).clamp(SHORTEST_PACE, LONGEST_PACE);
+                    self.next_step = Some((Instant::now() + pace, pace));
                 }
             }
             _ => {}
@@ -361,12 +377,12 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Heeds the mouse.
-    fn point(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Problem> {
+    /// Handles a mouse event.
+    fn handle_mouse(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Problem> {
         let square = layout.square_at(mouse.column, mouse.row);
         match (mouse.kind, square) {
             (MouseEventKind::Down(MouseButton::Left), square) => {
-                if self.beat.take().is_some() {
+                if self.next_step.take().is_some() {
                     self.player.stop();
                 } else if let Some(square) = square {
                     self.player.press(square)?;
@@ -379,8 +395,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// How to go on from the position on the board.
-    fn way_back(&self) -> String {
+    /// The command that resumes the game from the position on the board.
+    fn resume_hint(&self) -> String {
         let game = self.player.game();
         let puzzle = game.puzzle();
         let position = puzzle.write_position(&game.pieces().configuration(puzzle));
@@ -388,28 +404,28 @@ impl Table<'_> {
             Metric::Step => String::new(),
             other => format!(" --metric {}", other.name()),
         };
-        let to = self.words.to.as_ref();
+        let to = self.args.to.as_ref();
         let to = to.map_or(String::new(), |to| format!(" --to '{to}'"));
         format!(
-            "slidewise play {} --start '{position}'{to}{metric} goes on from there",
-            self.words.puzzle
+            "slidewise play {} --start '{position}'{to}{metric} resumes from there",
+            self.args.puzzle
         )
     }
 
-    /// What is said when the game is left.
+    /// The output after the player has left.
     fn farewell(&self) -> Output {
         let game = self.player.game();
         let left = texts::left(&self.player);
         let mut lines = vec![format!("{}: {left}", game.puzzle().title)];
         if !game.is_solved() && !game.turns().is_empty() {
-            lines.push(self.way_back());
+            lines.push(self.resume_hint());
         }
         Output::of_lines(lines)
     }
 }
 
-/// The failure where the terminal cannot be drawn on or read from.
-fn lost(error: &io::Error) -> Problem {
+/// The failure to draw on the terminal or to read from it.
+fn terminal_failed(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the terminal cannot be used: {error}"),
         "play needs a terminal on stdin and stdout",

@@ -1,8 +1,8 @@
-//! The terminal as a screen: taken as a whole, and given back however the program ends.
+//! The terminal in full-screen mode, and its restoration, however the program ends.
 //!
-//! It promises that after [`give_back`] the terminal is as it was: the lines that were there, the cursor, how keys
-//! are read. That is called when a [`Screen`] goes, when the program panics, and when a second signal ends it. Where
-//! the terminal itself goes, the program does.
+//! [`restore`] gives the terminal its lines, its cursor and its key mode back. It is called when a
+//! [`Screen`] is dropped, when the program panics, and when a second signal ends it. When the
+//! terminal itself is closed, the program ends.
 
 use anstream::{AutoStream, ColorChoice};
 use ratatui_core::buffer::Buffer;
@@ -22,26 +22,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Whether the terminal is taken.
+/// Whether the terminal is in full-screen mode.
 static TAKEN: AtomicBool = AtomicBool::new(false);
-/// How often it is looked whether the terminal is still there.
+/// Interval between two checks that the terminal still exists.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The terminal, taken until the value goes.
+/// The terminal in full-screen mode, restored when the value is dropped.
 #[derive(Debug)]
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal: another screen, every key at once, the mouse.
+    /// Enters full-screen mode: alternate screen, raw keys, mouse events.
     pub fn take() -> io::Result<Screen> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
-            let tell = panic::take_hook();
+            let report = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
-                give_back();
-                tell(panic);
+                restore();
+                report(panic);
             }));
         });
         TAKEN.store(true, Ordering::SeqCst);
@@ -56,13 +56,13 @@ impl Screen {
         match taken() {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {
-                give_back();
+                restore();
                 Err(error)
             }
         }
     }
 
-    /// Shows what `draw` draws into a buffer of the size of the terminal.
+    /// Draws a frame into a buffer of the terminal's size, and shows it.
     pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
@@ -71,12 +71,14 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-/// Ends the program when the taken terminal is gone, its window closed: at its end crossterm reads for ever, and
-/// comes back to nobody who could ask for the signal that the system sends.
+/// Ends the program when the terminal is closed.
+///
+/// At the end of its input crossterm loops for ever, so that the main thread never gets to look at
+/// the signal that the system sends.
 fn watch() {
     while TAKEN.load(Ordering::SeqCst) {
         if !io::stdout().is_terminal() {
@@ -86,10 +88,10 @@ fn watch() {
     }
 }
 
-/// Gives the terminal back, if it is taken.
-pub fn give_back() {
+/// Leaves full-screen mode, if the terminal is in it.
+pub fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // Where it cannot be reached any more nothing can be done.
+        // Nothing can be done if the terminal cannot be reached any more.
         let _ = execute!(
             io::stdout(),
             DisableMouseCapture,
@@ -100,10 +102,10 @@ pub fn give_back() {
     }
 }
 
-/// With how many colours the terminal writes, by what its environment says; `NO_COLOR` is heeded.
+/// Number of colours that the terminal shows, by the environment variables; respects `NO_COLOR`.
 pub fn ink() -> Ink {
-    let names = |variable: &str, words: &[&str]| {
-        std::env::var(variable).is_ok_and(|value| words.iter().any(|word| value.contains(word)))
+    let names = |variable: &str, names: &[&str]| {
+        std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))
     };
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
         Ink::Plain
@@ -126,7 +128,7 @@ mod tests {
 
     const PANICS: &str = "SLIDEWISE_TEST_PANICS";
 
-    /// Runs itself in a pseudo-terminal, where it takes the terminal and panics.
+    /// Runs this test again in a pseudo-terminal, where it enters full-screen mode and panics.
     #[test]
     fn the_terminal_is_given_back_after_a_panic() {
         if std::env::var_os(PANICS).is_some() {
@@ -137,7 +139,7 @@ mod tests {
         let (mut pty, pts) = open().unwrap();
         pty.resize(pty_process::Size::new(40, 100)).unwrap();
         let script = "stty -g; \"$0\" \"$@\"; echo; stty -g; echo over";
-        let name = "cli::terminal::tests::the_terminal_is_given_back_after_a_panic";
+        let name = "terminal::screen::tests::the_terminal_is_given_back_after_a_panic";
         let mut child = Command::new("sh")
             .args(["-c", script])
             .arg(std::env::current_exe().unwrap())
@@ -165,7 +167,10 @@ mod tests {
             !screen.alternate_screen() && !screen.hide_cursor(),
             "{text}"
         );
-        assert!(text.contains("for this test"), "the panic is told: {text}");
+        assert!(
+            text.contains("for this test"),
+            "the panic is reported: {text}"
+        );
         let settings: Vec<&str> = text
             .lines()
             .filter(|line| line.matches(':').count() > 20)

@@ -1,10 +1,10 @@
-//! The set-up of a command: its puzzle, the folder of its searches, and the explorer that it asks.
+//! The set-up of a command: its puzzle, the folder of its stores, its explorer with progress.
 
-use super::arguments::{Common, Searched};
+use super::arguments::{CommonArgs, SearchArgs};
 use super::output::remark;
-use super::progress::{Progress, Spinner};
+use super::progress::{SearchBar, Spinner};
 use super::scratch;
-use super::wish::{LISTING_GOALS, NUMBERING, stop_flag, unheeding};
+use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
 use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
 use slidewise_engine::search::{Event, HashProgress, Resources};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
@@ -14,25 +14,28 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The puzzle that the arguments name, with another Start where one is given.
-pub fn open_puzzle(common: &Common, word: &str, start: Option<&str>) -> Result<Puzzle, Problem> {
-    let mut puzzle = Puzzle::open(word)?;
-    print_remarks(common, word, &puzzle.remarks);
+/// Opens a puzzle by file or name, and replaces Start if `start` is given.
+pub fn open_puzzle(
+    common: &CommonArgs,
+    name: &str,
+    start: Option<&str>,
+) -> Result<Puzzle, Problem> {
+    let mut puzzle = Puzzle::open(name)?;
+    print_remarks(common, name, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
     }
     Ok(puzzle)
 }
 
-/// The puzzle that the arguments name, with another Start and a position as its only goal where they
-/// are given.
+/// Opens a puzzle, and replaces Start by `start` and the goals by the position `to`, if given.
 pub fn open_puzzle_to(
-    common: &Common,
-    word: &str,
+    common: &CommonArgs,
+    name: &str,
     start: Option<&str>,
     to: Option<&str>,
 ) -> Result<Puzzle, Problem> {
-    let mut puzzle = open_puzzle(common, word, start)?;
+    let mut puzzle = open_puzzle(common, name, start)?;
     if let Some(text) = to {
         let finish = puzzle.read_position(text)?;
         puzzle.goals = vec![puzzle.goal_of(&finish)];
@@ -40,37 +43,37 @@ pub fn open_puzzle_to(
     Ok(puzzle)
 }
 
-/// The puzzle of a command that keeps its search.
-pub fn open_searched(common: &Common, searched: &Searched) -> Result<Puzzle, Problem> {
+/// Opens the puzzle of a command with the options of a search.
+pub fn open_searched(common: &CommonArgs, searched: &SearchArgs) -> Result<Puzzle, Problem> {
     open_puzzle(common, &searched.puzzle, searched.start.as_deref())
 }
 
-/// Prints the doubtful places of a puzzle's file; `word` names the file.
-pub fn print_remarks(common: &Common, word: &str, remarks: &[PuzzleRemark]) {
+/// Prints remarks on doubtful places of the puzzle file `name`, unless `--quiet`.
+pub fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRemark]) {
     if common.quiet {
         return;
     }
     for own in remarks {
-        remark(format!("{word}:{own}"));
+        remark(format!("{name}:{own}"));
     }
 }
 
-/// The number of threads that may work.
-pub fn threads_of(common: &Common) -> usize {
+/// Number of threads: `--threads`, else one per core.
+pub fn threads_of(common: &CommonArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     common.threads.map_or_else(cores, |threads| threads.get())
 }
 
-/// The folder that holds the stores.
-pub fn store_root(common: &Common) -> Result<PathBuf, Problem> {
+/// The folder of the stores: `--store`, else the default folder.
+pub fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
     match &common.store {
         Some(folder) => Ok(folder.clone()),
         None => default_folder(),
     }
 }
 
-/// The explorer of a command that keeps its searches and uses those that are kept.
-pub fn explorer<'a>(common: &'a Common, puzzle: &'a Puzzle) -> Result<Explorer<'a>, Problem> {
+/// The explorer of a command that saves its searches and uses saved ones.
+pub fn explorer<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle) -> Result<Explorer<'a>, Problem> {
     Ok(Explorer::new(puzzle)
         .metric(common.metric)
         .keep(Keep::Folder(store_root(common)?))
@@ -80,10 +83,10 @@ pub fn explorer<'a>(common: &'a Common, puzzle: &'a Puzzle) -> Result<Explorer<'
         .observer(common))
 }
 
-/// The explorer of a command with the options of a search.
+/// The explorer of a command with the options `--no-store` and `--fresh`.
 pub fn explorer_for<'a>(
-    common: &'a Common,
-    searched: &Searched,
+    common: &'a CommonArgs,
+    searched: &SearchArgs,
     puzzle: &'a Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
     let keep = if searched.no_store {
@@ -106,8 +109,8 @@ pub fn explorer_for<'a>(
         .observer(common))
 }
 
-/// What a search keeps on the disk, in a line for people; none where nothing is kept.
-pub fn kept_line(searched: &Searched, kept: Option<(PathBuf, u64)>) -> Option<String> {
+/// The line on what a search has saved; `None` if it saved nothing, or only temporarily.
+pub fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
     let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
     Some(format!(
         "Kept {} in {}; --no-store keeps nothing",
@@ -116,22 +119,22 @@ pub fn kept_line(searched: &Searched, kept: Option<(PathBuf, u64)>) -> Option<St
     ))
 }
 
-/// The puzzle and the metric as a title.
-pub fn title_in_metric(common: &Common, puzzle: &Puzzle) -> String {
+/// The title of a puzzle with the metric.
+pub fn title_in_metric(common: &CommonArgs, puzzle: &Puzzle) -> String {
     format!("{}, in {}s", puzzle.title, common.metric.name())
 }
 
-impl Observer for Common {
+impl Observer for CommonArgs {
     fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
         let doing = match step {
             NumberingStep::Positions => NUMBERING,
             NumberingStep::Goals => LISTING_GOALS,
         };
-        unheeding(self, doing, work);
+        uncancellable(self, doing, work);
     }
 
     fn opened(&self, store: &Store) {
-        self.alarms.listen_to(store);
+        self.corruption.watch(store);
     }
 
     fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
@@ -151,7 +154,8 @@ impl Observer for Common {
                     format!(", {} of it free", human_bytes(free))
                 });
                 format!(
-                    "{configurations} at most: {memory} of memory; of disk in {folder_name}{free}, up to {} for each one found, and the neighbours of one generation besides",
+                    "{configurations} at most: {memory} of memory; of disk in {folder_name}{free}, \
+                     up to {} for each one found, and the neighbours of one generation besides",
                     counted(each, "byte"),
                 )
             }
@@ -165,10 +169,10 @@ impl Observer for Common {
         disk: Option<u64>,
     ) -> Box<dyn FnMut(&Event<'_>) + '_> {
         let mut progress = match disk {
-            None => Progress::new(needs, found, self.quiet),
-            Some(bytes) => Progress::of_files(needs, found, bytes, self.quiet),
+            None => SearchBar::new(needs, found, self.quiet),
+            Some(bytes) => SearchBar::of_files(needs, found, bytes, self.quiet),
         };
-        Box::new(move |event| progress.tell(event))
+        Box::new(move |event| progress.show_event(event))
     }
 
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {

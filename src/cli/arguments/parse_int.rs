@@ -1,14 +1,11 @@
-//! Whole numbers on the command line: `--threads 2`.
-//!
-//! Promises that the message for anything else names what was expected, in words. It does not know what the
-//! numbers are for.
+//! Integers on the command line, such as `--threads 2`, with a message that names the range.
 
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-/// What reads a whole number of a range.
-pub fn whole<T>(
+/// A parser of the integers in a range; its error message says which numbers are accepted.
+pub fn parse_int<T>(
     range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
 where
@@ -40,14 +37,14 @@ mod tests {
     use std::num::NonZeroUsize;
 
     #[test]
-    fn whoever_gives_no_number_of_the_range_is_told_what_was_expected() {
-        let cell = whole::<u32>(4..=512);
+    fn a_number_outside_the_range_is_refused_with_the_expected_range() {
+        let cell = parse_int::<u32>(4..=512);
         assert_eq!((cell("4"), cell("512")), (Ok(4), Ok(512)));
         for text in ["3", "513", "-4", "x", "", "4294967300"] {
             let expected = "expected a whole number from 4 to 512";
             assert_eq!(cell(text), Err(expected.to_owned()), "{text}");
         }
-        let threads = whole(NonZeroUsize::MIN..);
+        let threads = parse_int(NonZeroUsize::MIN..);
         assert_eq!(threads("2").unwrap().get(), 2);
         for (text, expected) in [
             ("0", "expected a whole number, 1 or more"),
@@ -61,11 +58,11 @@ mod tests {
             assert_eq!(threads(text), Err(expected.to_owned()), "{text}");
         }
         let least = NonZeroUsize::MIN;
-        let threads = whole(least..=crate::arguments::MOST_THREADS);
+        let threads = parse_int(least..=crate::arguments::common::MAX_THREADS);
         assert_eq!(threads("4096").unwrap().get(), 4096);
         let expected = "expected a whole number from 1 to 4096";
         assert_eq!(threads("100000"), Err(expected.to_owned()));
-        let sum = whole::<i64>(..);
+        let sum = parse_int::<i64>(..);
         assert_eq!(sum("-7"), Ok(-7));
         assert_eq!(sum("x"), Err("expected a whole number".to_owned()));
     }

@@ -1,44 +1,45 @@
-//! Walks through the state graph of a session, or a part of it, for the commands that show it.
+//! The walk of `graph` through the state graph, or through the part of it near one position.
 
-use super::arguments::Common;
-use super::arguments::Graph as Words;
+use super::arguments::{CommonArgs, GraphArgs};
 use super::progress::Spinner;
-use super::wish::stop_flag;
+use super::signals::stop_flag;
 use slidewise_analysis::{Ball, BallError, Beginning, Gauge, Goals, Met, Vertex};
-use slidewise_app::Problem;
-use slidewise_app::{Marked, Numbered, Reuse};
+use slidewise_app::{Marked, Numbered, Problem, Reuse};
 use slidewise_engine::search::Machine;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The searches that tell distances.
-pub struct Searches<'a> {
+/// The searches that a walk takes distances from.
+pub struct DistanceSearches<'a> {
     /// The puzzle with its graph.
     pub numbered: Numbered<'a>,
     from_start: Option<Marked>,
     from_goal: Option<Marked>,
 }
 
-impl<'a> Searches<'a> {
-    /// Makes those that the words need.
-    pub fn of(mut numbered: Numbered<'a>, words: &Words) -> Result<Searches<'a>, Problem> {
+impl<'a> DistanceSearches<'a> {
+    /// Makes the searches that the arguments need, or loads saved ones.
+    pub fn of(
+        mut numbered: Numbered<'a>,
+        args: &GraphArgs,
+    ) -> Result<DistanceSearches<'a>, Problem> {
         let mut from_goal = None;
-        if !words.no_finish {
-            // No goal, or none that can be reached: then there is no distance.
+        if !args.no_finish {
+            // Without a reachable goal there are no distances to Finish.
             if let Ok(store) = numbered.search_from_goals().map_err(without_finish)? {
                 from_goal = Some(store);
-                // The search from Start has been replaced already where that was wanted.
+                // With `--fresh` this search has already repeated the one from Start.
                 numbered.explorer = numbered.explorer.clone().reuse(Reuse::Kept);
             }
         }
-        let from_start = match &words.around {
-            // From Start the walk itself tells them.
+        let from_start = match &args.around {
+            // The radius of a walk from Start is the distance.
             None => None,
             Some(_) => Some(numbered.search_from_start()?),
         };
-        Ok(Searches {
+        Ok(DistanceSearches {
             numbered,
             from_start,
             from_goal,
@@ -46,22 +47,22 @@ impl<'a> Searches<'a> {
     }
 }
 
-/// The failure of a search that can be done without.
+/// Adds to a failed search from the goals the hint that `--no-finish` avoids this search.
 fn without_finish(failure: Problem) -> Problem {
     if stop_flag().load(Ordering::Relaxed) {
         return failure;
     }
-    let hint = "--no-finish leaves out the distances to Finish, which need a search of all";
+    let hint = "--no-finish leaves out the distances to Finish, which need a complete search";
     Problem {
         hint: format!("{}; {hint}", failure.hint),
         ..failure
     }
 }
 
-/// A walk through a part of the graph that tells of all it meets.
-pub struct Tour<'s> {
+/// A walk through a part of the state graph that visits its configurations and edges.
+pub struct GraphWalk<'s> {
     /// The options of every command.
-    pub common: &'s Common,
+    pub common: &'s CommonArgs,
     /// The puzzle with its graph.
     pub numbered: &'s Numbered<'s>,
     goals: &'s Goals<'s>,
@@ -71,9 +72,9 @@ pub struct Tour<'s> {
     stop: &'static AtomicBool,
 }
 
-/// How much was met.
+/// Number of configurations and edges that a walk met.
 #[derive(Clone, Copy, Default)]
-pub struct Size {
+pub struct WalkSize {
     /// Configurations.
     pub nodes: u64,
     /// Edges between them.
@@ -82,60 +83,59 @@ pub struct Size {
     pub radius: u64,
 }
 
-/// Why a walk ended early.
-pub enum Ended {
-    /// By itself.
+/// Reason why a walk ended early.
+pub enum WalkError {
+    /// The walk failed.
     Ball(BallError),
-    /// What was met could not be written.
+    /// The output cannot be written.
     Io(io::Error),
-    /// By the user.
+    /// The user asked the program to stop.
     Interrupted,
-    /// More has been met than is wanted.
-    #[cfg_attr(not(feature = "pictures"), expect(dead_code))]
-    Enough,
+    /// The walk met more configurations than its limit.
+    Limit,
 }
 
-impl From<BallError> for Ended {
-    fn from(error: BallError) -> Ended {
-        Ended::Ball(error)
+impl From<BallError> for WalkError {
+    fn from(error: BallError) -> WalkError {
+        WalkError::Ball(error)
     }
 }
 
-impl From<io::Error> for Ended {
-    fn from(error: io::Error) -> Ended {
-        Ended::Io(error)
+impl From<io::Error> for WalkError {
+    fn from(error: io::Error) -> WalkError {
+        WalkError::Io(error)
     }
 }
 
-impl From<Ended> for Problem {
-    fn from(ended: Ended) -> Problem {
-        match ended {
-            Ended::Ball(error) => error.into(),
-            Ended::Io(error) => Problem::of_run(
+impl From<WalkError> for Problem {
+    fn from(error: WalkError) -> Problem {
+        match error {
+            WalkError::Ball(error) => error.into(),
+            WalkError::Io(error) => Problem::of_run(
                 format!("the output cannot be written: {error}"),
                 "--out FILE writes to a file",
             ),
-            Ended::Interrupted | Ended::Enough => interrupted(),
+            WalkError::Interrupted | WalkError::Limit => interrupted(),
         }
     }
 }
 
-impl<'s> Tour<'s> {
-    /// A walk as the words want it.
+impl<'s> GraphWalk<'s> {
+    /// A walk through the part of the graph that the arguments name.
     pub fn of(
-        common: &'s Common,
-        words: &Words,
-        searches: &'s Searches<'s>,
+        common: &'s CommonArgs,
+        args: &GraphArgs,
+        searches: &'s DistanceSearches<'s>,
         goals: &'s Goals<'s>,
-    ) -> Result<Tour<'s>, Problem> {
+    ) -> Result<GraphWalk<'s>, Problem> {
         let numbered = &searches.numbered;
         let from_start = searches.from_start.as_ref();
         let from_start = from_start.map(|marked| numbered.explored(marked));
         let from_goal = searches.from_goal.as_ref();
         let from_goal =
             from_goal.map(|marked| marked.explored(&numbered.graph, Beginning::Goals(goals)));
-        let (centre, radius) = match &words.around {
-            None => (numbered.start(), words.max_generation),
+        let (centre, radius) = match &args.around {
+            None => (numbered.start(), args.max_generation),
             Some(text) => {
                 let position = numbered.puzzle().read_position(text)?;
                 let centre = numbered.graph.index_of(&position);
@@ -143,7 +143,7 @@ impl<'s> Tour<'s> {
                 let centre = centre.filter(is_reached);
                 (
                     centre.ok_or_else(|| numbered.unreachable(&position))?,
-                    words.radius,
+                    args.radius,
                 )
             }
         };
@@ -156,12 +156,12 @@ impl<'s> Tour<'s> {
             .within(radius)
             .gauged([gauge(from_start)?, gauge(from_goal)?])
             .in_memory(common.memory.or(machine.map(|own| own.available)));
-        Ok(Tour {
+        Ok(GraphWalk {
             common,
             numbered,
             goals,
             ball,
-            is_from_start: words.around.is_none(),
+            is_from_start: args.around.is_none(),
             stop: stop_flag(),
         })
     }
@@ -171,18 +171,26 @@ impl<'s> Tour<'s> {
         self.numbered.puzzle()
     }
 
-    /// Whether the user wants it to end.
+    /// Whether the user has asked the program to stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Gives `visit` all that is met, showing how far it is.
-    pub fn walk(&self, mut visit: impl FnMut(Met) -> Result<(), Ended>) -> Result<Size, Ended> {
+    /// Visits all configurations and edges, with the progress on stderr.
+    ///
+    /// # Errors
+    /// If the walk fails, `visit` fails, the user interrupts it, or it meets more than `most`
+    /// configurations.
+    pub fn walk(
+        &self,
+        most: u64,
+        mut visit: impl FnMut(Met) -> Result<(), WalkError>,
+    ) -> Result<WalkSize, WalkError> {
         let spinner = Spinner::new(self.common.quiet);
-        let mut size = Size::default();
+        let mut size = WalkSize::default();
         let ended = self.ball.walk(|met| {
             if self.is_stopped() {
-                return Err(Ended::Interrupted);
+                return Err(WalkError::Interrupted);
             }
             match met {
                 Met::Vertex(vertex) => {
@@ -190,6 +198,9 @@ impl<'s> Tour<'s> {
                     size.radius = vertex.radius;
                 }
                 Met::Edge { .. } => size.edges += 1,
+            }
+            if size.nodes > most {
+                return Err(WalkError::Limit);
             }
             if (size.nodes + size.edges).is_multiple_of(1 << 12) {
                 spinner.show(format!(
@@ -207,9 +218,10 @@ impl<'s> Tour<'s> {
 
     /// The distance of a vertex from Start, where it is known.
     pub fn generation_of(&self, vertex: &Vertex) -> Option<u64> {
-        match self.is_from_start {
-            true => Some(vertex.radius),
-            false => vertex.distances[0],
+        if self.is_from_start {
+            Some(vertex.radius)
+        } else {
+            vertex.distances[0]
         }
     }
 
@@ -222,10 +234,10 @@ impl<'s> Tour<'s> {
     }
 }
 
-/// The failure of a walk that was stopped.
+/// The failure of a walk that the user stopped.
 pub fn interrupted() -> Problem {
     Problem::of_run(
-        "interrupted: no file is written",
-        "the searches that it needs are kept, the walk begins again",
+        "interrupted: no file was written",
+        "run the command again: the searches are saved, only the walk is repeated",
     )
 }

@@ -1,26 +1,30 @@
-//! `slidewise animate PUZZLE`: a way in motion, as a film or as a page to play it.
+//! `slidewise animate PUZZLE`: a path in motion, as a film or as a page with a player.
 
-use super::CommandResult;
-use super::arguments::{Animate, Common};
-use super::draft::Destination;
+use super::arguments::AnimateArgs;
 use super::draw::scene;
-use super::failure::raster_problem;
-use super::picture::{Format, save, tell_lacking};
-use super::session::{explorer, open_puzzle};
-use super::wish::stop_flag;
+use super::files::{PictureFormat, save, warn_of_missing_letters};
+use super::raster_problem;
+use crate::CommandResult;
+use crate::arguments::CommonArgs;
+use crate::atomic_file::Destination;
+use crate::setup::{explorer, open_puzzle};
+use crate::signals::stop_flag;
 use slidewise_analysis::{Beginning, Distances, Goals, Path};
 use slidewise_app::{Explorer, Problem, Target};
 use slidewise_render::picture::{Film, gif, player_page};
 use std::sync::atomic::Ordering;
 
-/// Makes a film.
-pub fn run(common: &Common, words: &Animate) -> CommandResult {
-    let look = &words.look;
-    let format = Format::of(&look.out, &[Format::Svg, Format::Gif, Format::Html])?;
-    let destination = Destination::new(&look.out, &[&words.puzzle], look.replace.force)?;
-    let puzzle = open_puzzle(common, &words.puzzle, words.start.as_deref())?;
+/// Writes the animation.
+pub fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
+    let look = &args.look;
+    let format = PictureFormat::of(
+        &look.out,
+        &[PictureFormat::Svg, PictureFormat::Gif, PictureFormat::Html],
+    )?;
+    let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
+    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let explorer = explorer(common, &puzzle)?;
-    let position = match &words.to {
+    let position = match &args.to {
         None => None,
         Some(text) => Some(puzzle.read_position(text)?),
     };
@@ -32,7 +36,7 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
     let way = sought.into_found()?;
     let scene = scene(look, &puzzle);
     let bytes = match format {
-        Format::Html => {
+        PictureFormat::Html => {
             let distances = distances(explorer, &way, target)?;
             player_page(
                 &scene,
@@ -42,20 +46,20 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
             )
             .into_bytes()
         }
-        Format::Gif => {
-            // Frames take seconds together.
+        PictureFormat::Gif => {
+            // All frames together take seconds.
             let is_stopped = || stop_flag().load(Ordering::Relaxed);
             let film = Film::new(&scene, &way);
             if let Some((first, _)) = film.frames(look.cell).next() {
-                tell_lacking(common, &first)?;
+                warn_of_missing_letters(common, &first)?;
             }
             let frames = film.frames(look.cell).take_while(|_| !is_stopped());
             let mut bytes = Vec::new();
             let made = gif(frames, &mut bytes);
             if is_stopped() {
                 return Err(Problem::of_run(
-                    "interrupted: no file is written",
-                    "the search is kept, the film is made again",
+                    "interrupted: no file was written",
+                    "run the command again; the search is saved and is not repeated",
                 ));
             }
             made.map_err(raster_problem)?;
@@ -64,22 +68,22 @@ pub fn run(common: &Common, words: &Animate) -> CommandResult {
         _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
     };
     let metrics = &[common.metric];
-    save(common, &words.puzzle, metrics, destination, &bytes)
+    save(common, &args.puzzle, metrics, destination, &bytes)
 }
 
-/// How far each position of a way is from Finish, where that is known.
+/// The distance of each position of a path from Finish; `None` where it is not known.
 fn distances(
     explorer: Explorer<'_>,
     way: &Path,
     target: Target<'_>,
 ) -> Result<Vec<Option<u64>>, Problem> {
     if let Target::Finish = target {
-        // It is a shortest one, so each move of it counts.
+        // On a shortest path to Finish the distance falls by one with each move.
         return Ok((0..way.positions.len() as u64).rev().map(Some).collect());
     }
     let numbered = explorer.number()?;
     let Ok(marked) = numbered.search_from_goals()? else {
-        // No goal, or none that can be reached: then there is no distance.
+        // Without a reachable goal there are no distances.
         return Ok(vec![None; way.positions.len()]);
     };
     let goals = Goals::of(&numbered.graph);

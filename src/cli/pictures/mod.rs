@@ -1,0 +1,37 @@
+//! Commands that write pictures: `draw`, `animate`, `plot`, and the pictures of `graph`.
+//!
+//! Builds without the feature `pictures` have `without/pictures.rs` in place of this module.
+
+mod animate;
+mod arguments;
+mod draw;
+mod files;
+mod graph_picture;
+mod plot;
+
+pub use arguments::PictureCommand;
+pub use graph_picture::draw_graph;
+
+use crate::CommandResult;
+use crate::arguments::CommonArgs;
+use slidewise_app::Problem;
+use slidewise_render::picture::RasterError;
+
+/// Runs a command that writes pictures.
+pub fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
+    match command {
+        PictureCommand::Draw(args) => draw::run(common, args),
+        PictureCommand::Animate(args) => animate::run(common, args),
+        PictureCommand::Plot(args) => plot::run(common, args),
+    }
+}
+
+/// Accepts every picture, because this build has the feature `pictures`.
+pub fn check_is_built() -> Result<(), Problem> {
+    Ok(())
+}
+
+/// The failure to render a picture in pixels.
+fn raster_problem(error: RasterError) -> Problem {
+    Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
+}

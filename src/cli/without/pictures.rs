@@ -1,0 +1,37 @@
+//! Stand-in for the commands that write pictures, in builds without the feature `pictures`.
+
+use crate::CommandResult;
+use crate::arguments::{CommonArgs, GraphArgs};
+use crate::atomic_file::AtomicFile;
+use crate::graph_walk::GraphWalk;
+use slidewise_app::Problem;
+
+/// No command, because this build writes no pictures.
+pub use std::convert::Infallible as PictureCommand;
+
+/// Runs no command, because there is none.
+pub fn run(_common: &CommonArgs, command: &PictureCommand) -> CommandResult {
+    match *command {}
+}
+
+/// Refuses to draw the state graph.
+pub fn draw_graph(
+    _walk: &GraphWalk<'_>,
+    _args: &GraphArgs,
+    _is_png: bool,
+    _file: Option<AtomicFile>,
+) -> CommandResult {
+    Err(not_built())
+}
+
+/// Refuses every picture.
+pub fn check_is_built() -> Result<(), Problem> {
+    Err(not_built())
+}
+
+fn not_built() -> Problem {
+    Problem::of_input(
+        "this build of slidewise draws no pictures",
+        "choose --format graphml, dot or csv, or build with --features pictures",
+    )
+}
